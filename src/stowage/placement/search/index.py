@@ -295,6 +295,15 @@ class Index:
         """Who lets others use its inventory, in order."""
         return sorted(self._sharing, key=self._ids.__getitem__)
 
+    def reach(self, row: int) -> Mask:
+        """The roots of the trees that a sharing provider shares with, its own included.
+
+        One that is in no aggregate shares with nobody.
+        """
+        mask = self.nobody()
+        mask[self.trees.roots()[self.in_any_aggregate(self.provider(row).aggregates)]] = True
+        return mask
+
     def in_order(self, mask: Mask) -> Rows:
         """The rows of a mask, in the order of their ids."""
         if self._ordered:
