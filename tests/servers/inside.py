@@ -1,4 +1,4 @@
-"""Our own Placement service inside the test's process: asked like ``wire.Wire``, without a socket."""
+"""Our own Placement service inside the test's process, asked like a ``wire.Wire``."""
 
 from __future__ import annotations
 

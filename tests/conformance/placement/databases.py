@@ -9,12 +9,10 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from stowage.placement.ledger import migrate, standard
+from stowage.placement.ledger import migrate, standard, tables
 from stowage.placement.ledger.database import Database
-from stowage.placement.ledger.tables import METADATA
 
 Fresh = Callable[[], str]
-_NAMES = {"traits", "resource_classes"}
 
 
 def copies(folder: Path) -> Fresh:
@@ -52,13 +50,16 @@ def _prepare(url: str) -> None:
 def _empty(url: str) -> None:
     engine = sa.create_engine(url, poolclass=sa.NullPool)
     with engine.begin() as connection:
-        for table in reversed(METADATA.sorted_tables):
-            if table.name == "resource_providers":
+        connection.execute(tables.journal.delete())
+        for table in reversed(tables.upstream.sorted_tables):
+            if table is tables.version:
+                continue
+            if table is tables.resource_providers:
                 # Children point at parents and everybody at roots.
                 connection.execute(
                     table.update().values(parent_provider_id=None, root_provider_id=None)
                 )
-            if table.name in _NAMES:
+            if table in (tables.traits, tables.resource_classes):
                 connection.execute(table.delete().where(table.c.name.like("CUSTOM%")))
             else:
                 connection.execute(table.delete())

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from conformance.placement.cloud import Cloud
 from gabbi.fixture import GabbiFixture
 from oslo_config import cfg
 
+from conformance.placement.cloud import Cloud
 from stowage.placement import policies
 from stowage.placement.app import build
 from stowage.placement.config import load
@@ -350,10 +350,11 @@ class NeutronQoSMultiSegmentFixture(APIFixture):
                 f"CUSTOM_VNIC_TYPE_{kind}" for kind in ("DIRECT", "DIRECT_PHYSICAL", "MACVTAP")
             ]
             agent = cloud.provider(f"{name}:NIC Switch agent", parent=host, traits=direct)
-            # The last host's variable names the agent of the one before it, upstream, too.
-            os.environ[f"{name}:sriov_agent"] = (
-                os.environ["compute2:sriov_agent"] if number == 3 else agent
-            )
+            if number < 3:
+                os.environ[f"{name}:sriov_agent"] = last_agent = agent
+            else:
+                # Upstream's last variable names the agent of the host before.
+                os.environ[f"{name}:sriov_agent"] = last_agent
             _links(cloud, name, agent, functions, function_rate, direct)
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 import unittest
 import uuid
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conformance.placement import databases, fixtures
 from gabbi import handlers, suitemaker, utils
+
+from conformance.placement import databases, fixtures
 from servers import upstream_venv
 
 FILES = 79
@@ -30,7 +29,7 @@ def _folder() -> Path:
 @pytest.fixture(scope="module", params=["sqlite", "mariadb", "postgresql"])
 def stage(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[fixtures.Stage]:
+) -> fixtures.Stage:
     """The stage, with the databases of one kind."""
     if request.param == "sqlite":
         fresh = databases.copies(tmp_path_factory.mktemp("gabbits"))
@@ -38,7 +37,7 @@ def stage(
         server = request.getfixturevalue(request.param)
         fresh = databases.emptied(server.new_database())
     fixtures.STAGE.fresh_database = fresh
-    yield fixtures.STAGE
+    return fixtures.STAGE
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

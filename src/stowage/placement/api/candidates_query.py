@@ -21,7 +21,7 @@ from stowage.placement.errors import (
 )
 from stowage.placement.schemas import candidates as schema
 from stowage.placement.schemas.patterns import SUFFIX
-from stowage.placement.search.request import Group, Request
+from stowage.placement.search.request import ISOLATE, NONE, Group, Request
 from stowage.placement.since import Since
 
 _KEY = re.compile(f"(resources|required|member_of|in_tree)({SUFFIX})?")
@@ -105,6 +105,11 @@ def _limit(query: Query) -> int | None:
 def _group_policy(query: Query, drafts: dict[str, _Draft]) -> str | None:
     values = query.all("group_policy")
     if values:
+        # As with limit, the first of several counts.
+        if values[0] not in (NONE, ISOLATE):
+            raise Invalid(
+                f"Invalid query string parameters: {values[0]!r} is not one of {[NONE, ISOLATE]!r}"
+            )
         return values[0]
     if sum(1 for suffix in drafts if suffix) > 1:
         raise Invalid(

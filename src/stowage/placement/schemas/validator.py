@@ -61,8 +61,9 @@ class Validator:
         """What is wrong with ``instance`` in a sentence, or None."""
         if self._compiled.is_valid(instance):
             return None
-        errors = list(self._compiled.iter_errors(instance))
-        return sentences.describe(min(errors, key=sentences.depth), self.schema)
+        errors = self._compiled.iter_errors(instance)
+        worst = min(errors, key=lambda error: sentences.rank(error, self.schema))
+        return sentences.describe(worst, self.schema)
 
 
 class Versions:
