@@ -182,8 +182,9 @@ class Index:
     def _interned(self, provider: ProviderRow) -> ProviderRow:
         # Hosts are alike: what is equal is kept once, a few hundred bytes a provider in place
         # of several thousand.
-        inventories = self._once(frozenset(provider.inventories.items()), provider.inventories)
-        traits = self._once(provider.traits, provider.traits)
+        key = ("inventories", frozenset(provider.inventories.items()))
+        inventories = self._once(key, provider.inventories)
+        traits = self._once(("traits", provider.traits), provider.traits)
         if inventories is provider.inventories and traits is provider.traits:
             return provider
         return replace(provider, inventories=inventories, traits=traits)
