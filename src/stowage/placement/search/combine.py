@@ -96,7 +96,11 @@ def _still_possible(
     for rule in rules:
         if not rule.narrow(space, domains, given, rest):
             return False
-    return all([domains[part] for part in rest])
+    # PERF: half the time of all() over a generator.
+    for part in rest:  # noqa: SIM110
+        if not domains[part]:
+            return False
+    return True
 
 
 def _bits(domain: int, rng: Random | None) -> Iterable[int]:

@@ -36,6 +36,7 @@ class Rule(Protocol):
     """One constraint between parts."""
 
     name: str
+    subject: str
 
     def narrow(
         self, space: Space, domains: list[int], given: int | None, rest: Sequence[int]
@@ -60,7 +61,7 @@ def rules_of(index: Index, request: Request, parts: Sequence[Part]) -> list[Rule
     for suffixes in request.same_subtree:
         numbers = tuple(part.number for part in parts if part.group.suffix in suffixes)
         if len(numbers) > 1:
-            rules.append(SameSubtree(numbers))
+            rules.append(SameSubtree(suffixes, numbers))
     # Has to look amounts up.
     for name in shared_classes(list(parts)):
         rules.append(Room(index, name, parts))
@@ -75,6 +76,7 @@ class Isolate:
     """group_policy=isolate: no provider for two suffixed groups."""
 
     name = "group_policy"
+    subject = ISOLATE
 
     def __init__(self, suffixed: frozenset[int]) -> None:
         self._suffixed = suffixed
@@ -96,6 +98,7 @@ class OneOfTree:
     """Not more than one provider of any tree."""
 
     name = "nested"
+    subject = "one provider of a tree, below 1.29"
 
     def narrow(
         self, space: Space, domains: list[int], given: int | None, rest: Sequence[int]
@@ -114,7 +117,8 @@ class SameSubtree:
 
     name = "same_subtree"
 
-    def __init__(self, parts: tuple[int, ...]) -> None:
+    def __init__(self, suffixes: frozenset[str], parts: tuple[int, ...]) -> None:
+        self.subject = ",".join(sorted(suffixes))
         self._parts = parts
 
     def narrow(
@@ -150,6 +154,7 @@ class Room:
     name = "capacity"
 
     def __init__(self, index: Index, resource_class: str, parts: Sequence[Part]) -> None:
+        self.subject = f"{resource_class} of several groups"
         self._index = index
         self._class = resource_class
         self._amounts = {
@@ -213,6 +218,7 @@ class CollectiveTraits:
     name = "required"
 
     def __init__(self, index: Index, spread: Sequence[Part]) -> None:
+        self.subject = "traits of the unsuffixed group's providers together"
         self._parts = tuple(part.number for part in spread)
         self._having: list[Mask] = [
             index.having_any_trait(names) for names in spread[0].group.required
