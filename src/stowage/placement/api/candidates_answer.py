@@ -27,7 +27,9 @@ def render(index: Index, request: Request, result: Result, minor: int) -> bytes:
         summaries = orjson.dumps(_flat_summaries(index, request, result.summaries, minor))
     else:
         summaries = b"{%b}" % b",".join(map(index.summary_fragment, result.summaries))
-    return b'{"allocation_requests":%b,"provider_summaries":%b}' % (candidates, summaries)
+    return b"".join(
+        (b'{"allocation_requests":', candidates, b',"provider_summaries":', summaries, b"}")
+    )
 
 
 class _Quoted(dict[int, str]):
@@ -42,31 +44,35 @@ class _Quoted(dict[int, str]):
         return quoted
 
 
-# PERF: 1,000 candidates of one provider in 0.9 ms. UUIDs, suffixes and names of classes have
-# nothing to escape; equal amounts are one object within a result, so each is encoded once.
+# PERF: UUIDs, suffixes and names of classes have nothing to escape; equal amounts are one object
+# within a result, so each is encoded once. 1,000 candidates of one provider each take 1.0 ms (0.44 MB).
 def _candidates(index: Index, candidates: Iterable[Candidate], with_mappings: bool) -> bytes:
     uuids = _Quoted(index)
-    amounts: dict[int, str] = {}
+    encoded: dict[int, str] = {}
     shown = []
-    for candidate in candidates:
+    for _, allocations, mappings in candidates:
         parts = []
-        for row, resources in candidate.allocations:
-            encoded = amounts.get(id(resources))
-            if encoded is None:
-                encoded = amounts[id(resources)] = _resources(resources)
-            parts.append(f"{uuids[row]}:{encoded}")
-        allocations = ",".join(parts)
-        if not with_mappings:
-            shown.append(f'{{"allocations":{{{allocations}}}}}')
-            continue
-        mappings = ",".join(
-            [
-                f'"{suffix}":[{",".join([uuids[row] for row in rows])}]'
-                for suffix, rows in candidate.mappings
-            ]
-        )
-        shown.append(f'{{"allocations":{{{allocations}}},"mappings":{{{mappings}}}}}')
+        for row, amounts in allocations:
+            resources = encoded.get(id(amounts))
+            if resources is None:
+                resources = encoded[id(amounts)] = _resources(amounts)
+            parts.append(f"{uuids[row]}:{resources}")
+        held = parts[0] if len(parts) == 1 else ",".join(parts)
+        if with_mappings:
+            shown.append(f'{{"allocations":{{{held}}},"mappings":{{{_mapped(uuids, mappings)}}}}}')
+        else:
+            shown.append(f'{{"allocations":{{{held}}}}}')
     return f"[{','.join(shown)}]".encode()
+
+
+def _mapped(uuids: Mapping[int, str], mappings: Iterable[tuple[str, tuple[int, ...]]]) -> str:
+    parts = []
+    for suffix, rows in mappings:
+        if len(rows) == 1:
+            parts.append(f'"{suffix}":[{uuids[rows[0]]}]')
+        else:
+            parts.append(f'"{suffix}":[{",".join([uuids[row] for row in rows])}]')
+    return parts[0] if len(parts) == 1 else ",".join(parts)
 
 
 def _resources(amounts: Mapping[str, int]) -> str:

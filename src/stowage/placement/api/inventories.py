@@ -41,7 +41,7 @@ class Inventories:
         wanted = body.read_for(self._service, uuid, req, schema.CREATE)
         name, inventory = wanted["resource_class"], parse(wanted)
         provider = self._service.books.write(
-            inventories.add, uuid, name, inventory, None, _may_be_total(req)
+            inventories.add, uuid, name, inventory, _may_be_total(req)
         )
         answer.located(req, resp, f"/resource_providers/{uuid}/inventories/{name}")
         answer.json(req, resp, _one(provider, inventory), provider.modified)
