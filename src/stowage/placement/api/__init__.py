@@ -9,6 +9,7 @@ from stowage.placement.api.allocations import (
     ProviderAllocations,
 )
 from stowage.placement.api.candidates import Candidates
+from stowage.placement.api.explain import Explain
 from stowage.placement.api.inventories import Inventories, OneInventory
 from stowage.placement.api.providers import OneProvider, Providers
 from stowage.placement.api.reshaper import Reshaper
@@ -40,4 +41,5 @@ def routes(service: Service) -> list[tuple[str, object]]:
         ("/traits/{name}", OneTrait(service)),
         ("/usages", ProjectUsages(service)),
         ("/reshaper", Reshaper(service)),
+        ("/stowage/explain", Explain(service)),
     ]
