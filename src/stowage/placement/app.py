@@ -9,14 +9,14 @@ from oslo_config import cfg
 
 from stowage import __version__
 from stowage.placement import api, config, policies, settings
+from stowage.placement.dialect import DIALECT
 from stowage.placement.discovery import Discovery
-from stowage.placement.faults import REFUSALS, VERSIONS, render
 from stowage.placement.ledger import migrate, standard
 from stowage.placement.ledger.database import Database
 from stowage.placement.ledger.live import LiveIndex
 from stowage.placement.service import Service
 from stowage.wire import logs
-from stowage.wire.app import Dialect, assemble
+from stowage.wire.app import assemble
 from stowage.wire.metrics import Metrics
 from stowage.wire.policy import Policy
 
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 
-DIALECT = Dialect(
-    name="Placement",
-    major=VERSIONS.major,
-    render=render,
-    negotiate=VERSIONS.negotiate,
-    version_headers=VERSIONS.headers,
-    refusals=REFUSALS,
-)
 
+def from_environment(files: list[str] | None = None) -> WSGIApplication:
+    """The application that the environment and the usual files configure, logging included.
 
-def from_environment() -> WSGIApplication:
-    """The application that the environment and the usual files configure, logging included."""
-    conf = config.load()
+    ``files`` are read in place of the usual ones.
+    """
+    conf = config.load(files)
     logs.setup(conf, config.PROJECT, __version__)
     if conf.log_options:
         conf.log_opt_values(LOG, logging.DEBUG)
     return build(conf)
+
+
+def make_ready(conf: cfg.ConfigOpts, books: Database) -> None:
+    """What is done once before the first of several workers starts; logging included."""
+    logs.setup(conf, config.PROJECT, __version__)
+    prepare(conf, books)
 
 
 def build(conf: cfg.ConfigOpts) -> WSGIApplication:
