@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import tempfile
-import uuid as uuids
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,7 +16,9 @@ import yaml
 from gabbi.fixture import GabbiFixture
 from oslo_config import cfg
 
-from conformance.placement.cloud import Cloud
+from servers.cloud import Cloud, new_uuid
+from servers.inside import Inside
+from servers.wire import Caller
 from stowage.placement import policies
 from stowage.placement.app import build
 from stowage.placement.config import load
@@ -59,7 +60,7 @@ class APIFixture(GabbiFixture):
 
     def start_fixture(self) -> None:
         """Build the service, set the variables that the files use, and fill it."""
-        os.environ |= {name: _new_id() for name in _RANDOM_IDS}
+        os.environ |= {name: new_uuid() for name in _RANDOM_IDS}
         for suffix in ("", "1", "2"):
             os.environ[f"CUSTOM_RES_CLASS{suffix}"] = f"CUSTOM_IRON_NFV{suffix}"
         self.folder = tempfile.TemporaryDirectory()
@@ -69,7 +70,7 @@ class APIFixture(GabbiFixture):
         conf.set_override("connection", STAGE.fresh_database(), group="placement_database")
         self.configure(conf)
         STAGE.app = build(conf)
-        self.fill(Cloud(STAGE.app))
+        self.fill(Cloud(Caller(Inside(STAGE.app))))
 
     def stop_fixture(self) -> None:
         """Let the service go."""
@@ -118,7 +119,7 @@ class AllocationFixture(APIFixture):
     """One provider, three consumers of two users."""
 
     def fill(self, cloud: Cloud) -> None:
-        os.environ["ALT_USER_ID"] = _new_id()
+        os.environ["ALT_USER_ID"] = new_uuid()
         project, user = os.environ["PROJECT_ID"], os.environ["USER_ID"]
         disk = {"total": 2048, "step_size": 10, "min_unit": 10, "max_unit": 1000}
         provider = cloud.provider(
@@ -132,15 +133,15 @@ class AllocationFixture(APIFixture):
         os.environ["ALT_CONSUMER_ID"] = cloud.claim(
             provider, {"DISK_GB": 20, "VCPU": 1}, project, other
         )
-        os.environ["ALT_RP_UUID"] = _new_id()
-        os.environ["ALT_RP_NAME"] = _new_id()
+        os.environ["ALT_RP_UUID"] = new_uuid()
+        os.environ["ALT_RP_NAME"] = new_uuid()
 
 
 class SharedStorageFixture(APIFixture):
     """Two compute nodes with two NUMA nodes and two PFs each, two sharing storages."""
 
     def fill(self, cloud: Cloud) -> None:
-        group = os.environ["AGG_UUID"] = _new_id()
+        group = os.environ["AGG_UUID"] = new_uuid()
         storage = {"DISK_GB": {"total": 2000, "reserved": 100}}
         compute = {
             "VCPU": {"total": 24, "allocation_ratio": 16.0},
@@ -166,7 +167,7 @@ class NUMAAggregateFixture(APIFixture):
     """Two empty compute nodes, two NUMA nodes each with CPUs; storage shared on two levels."""
 
     def fill(self, cloud: Cloud) -> None:
-        group = {name: _new_id() for name in "ABC"}
+        group = {name: new_uuid() for name in "ABC"}
         os.environ |= {f"AGG{name}_UUID": uuid for name, uuid in group.items()}
         cpus = {"VCPU": {"total": 24, "allocation_ratio": 16.0}}
         storage = {"DISK_GB": {"total": 2000, "reserved": 100}}
@@ -189,7 +190,7 @@ class NUMANetworkFixture(APIFixture):
 
     def fill_below(self, cloud: Cloud, above_cn1: str | None, above_cn2: str | None) -> None:
         """Put the hosts below other providers."""
-        group = os.environ["AGGA_UUID"] = _new_id()
+        group = os.environ["AGGA_UUID"] = new_uuid()
         with _named(cloud) as provider:
             provider("ss1", aggregates=[group], inventories={"DISK_GB": 2000}, traits=[SHARES])
             self._first_host(cloud, provider, group, above_cn1)
@@ -269,7 +270,7 @@ class NonSharedStorageFixture(APIFixture):
     """Three compute nodes with disks of their own."""
 
     def fill(self, cloud: Cloud) -> None:
-        os.environ |= {f"AGG{name}_UUID": _new_id() for name in "ABC"}
+        os.environ |= {f"AGG{name}_UUID": new_uuid() for name in "ABC"}
         everything = {"VCPU": 24, "MEMORY_MB": 128 * 1024, "DISK_GB": 2000}
         with _named(cloud) as provider:
             for name in ("cn1", "cn2", "cn3"):
@@ -280,7 +281,7 @@ class GranularFixture(APIFixture):
     """Three compute nodes and three sharing providers in three aggregates."""
 
     def fill(self, cloud: Cloud) -> None:
-        cloud._name("resource_classes", "CUSTOM_NET_MBPS")
+        cloud.name("resource_classes", "CUSTOM_NET_MBPS")
         a, b, c = (cloud.uuid(name) for name in ("aggA", "aggB", "aggC"))
         os.environ |= {"AGGA": a, "AGGB": b, "AGGC": c}
         base = {"VCPU": 8, "MEMORY_MB": 4096}
@@ -383,7 +384,3 @@ def _named(cloud: Cloud, form: str = "{}_UUID") -> Iterator[Callable[..., str]]:
         return uuid
 
     yield provider
-
-
-def _new_id() -> str:
-    return str(uuids.uuid4())

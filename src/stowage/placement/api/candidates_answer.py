@@ -45,7 +45,7 @@ class _Quoted(dict[int, str]):
 
 
 # PERF: UUIDs, suffixes and names of classes have nothing to escape; equal amounts are one object
-# within a result, so each is encoded once. 1,000 candidates of one provider each take 1.0 ms (0.44 MB).
+# within a result, so each is encoded once. 1,000 candidates of one provider each: 1.0 ms, 0.44 MB.
 def _candidates(index: Index, candidates: Iterable[Candidate], with_mappings: bool) -> bytes:
     uuids = _Quoted(index)
     encoded: dict[int, str] = {}
