@@ -79,8 +79,7 @@ class Doorway:
     def process_request(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Fill ``req.context`` (actor, minor, request_id); raises HttpError 401, 400 and 406."""
         context, environ = req.context, req.env
-        context.minor = None
-        context.request_id = environ.get(trace.REQUEST_ID)
+        _not_yet_known(req)
         context.actor = sender = actor.from_environ(environ)
         current = trace.current()
         if current is not None:
@@ -134,6 +133,8 @@ class Answers:
         params: dict[str, Any],
     ) -> None:
         """An error that Falcon raised by itself; its 404 is the unknown path."""
+        if not hasattr(req.context, "minor"):
+            _not_yet_known(req)
         if isinstance(error, falcon.HTTPNotFound):
             self.error(req, resp, self._dialect.unknown_path(req), params)
         else:
@@ -189,6 +190,12 @@ def falcon_app(dialect: Dialect, routes: Iterable[Route]) -> WSGIApplication:
     return app
 
 
+def _not_yet_known(req: falcon.Request) -> None:
+    """What renderers of errors may always ask of a request."""
+    req.context.minor = None
+    req.context.request_id = req.env.get(trace.REQUEST_ID)
+
+
 def _cors(application: WSGIApplication, conf: cfg.ConfigOpts) -> WSGIApplication:
     return cast("WSGIApplication", CORS(application, conf))
 
@@ -198,8 +205,7 @@ def _fault_body(dialect: Dialect) -> Callable[[dict[str, Any]], bytes]:
 
     def body(environ: dict[str, Any]) -> bytes:
         req = falcon.Request(environ)
-        req.context.minor = None
-        req.context.request_id = environ.get(trace.REQUEST_ID)
+        _not_yet_known(req)
         return dialect.render(HttpError(500), req)
 
     return body
