@@ -87,6 +87,7 @@ class Things:
     def on_get(self, req: falcon.Request, resp: falcon.Response) -> None:
         content.check_accept(req)
         sender = req.context.actor
+        resp.content_type = content.JSON
         resp.data = json.dumps(
             {
                 "minor": req.context.minor,
@@ -102,6 +103,7 @@ class Things:
 
     def on_post(self, req: falcon.Request, resp: falcon.Response) -> None:
         content.require_json(req)
+        resp.content_type = content.JSON
         resp.data = json.dumps(content.body_of(req).decode()).encode()
 
 
@@ -113,6 +115,7 @@ class Thing:
             raise LookupError("there is no such thing")
         if name == "broken":
             raise RuntimeError("SELECT secret FROM vault")
+        resp.content_type = content.JSON
         resp.data = json.dumps({"name": name}).encode()
 
     def on_delete(self, req: falcon.Request, resp: falcon.Response, name: str) -> None:

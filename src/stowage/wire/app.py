@@ -37,6 +37,10 @@ Route = tuple[str, object]
 """A path template and the resource (``on_get``, ``on_put`` ...) that answers for it."""
 
 
+def _json_only(error: HttpError, req: falcon.Request) -> tuple[str, bytes] | None:
+    return None
+
+
 def _unknown_path(req: falcon.Request) -> HttpError:
     return HttpError(404)
 
@@ -55,7 +59,8 @@ class Dialect:
 
     ``negotiate`` reads the minor version out of the WSGI environment or raises HttpError;
     ``version_headers`` are those of every answer after that. ``public`` says which paths need no
-    token. ``refusals`` turns the exceptions of the domain into errors.
+    token. ``refusals`` turns the exceptions of the domain into errors. ``other_form`` gives an
+    error in another media type, and its body, where the client wants no JSON.
     """
 
     name: str
@@ -65,6 +70,7 @@ class Dialect:
     version_headers: Callable[[int], Iterable[tuple[str, str]]]
     public: Callable[[str], bool] = lambda path: path in ("/", "")
     refusals: Mapping[type[Exception], Callable[[Any], HttpError]] = field(default_factory=dict)
+    other_form: Callable[[HttpError, falcon.Request], tuple[str, bytes] | None] = _json_only
     unknown_path: Callable[[falcon.Request], HttpError] = _unknown_path
     wrong_method: Callable[[falcon.Request, tuple[str, ...]], HttpError] = _wrong_method
 
@@ -120,8 +126,10 @@ class Answers:
     ) -> None:
         """Answer with an error in the form of the service."""
         resp.status = error.status
-        resp.content_type = content.JSON
-        resp.data = self._dialect.render(error, req)
+        resp.content_type, resp.data = self._dialect.other_form(error, req) or (
+            content.JSON,
+            self._dialect.render(error, req),
+        )
         for name, value in error.headers.items():
             resp.set_header(name, value)
 
@@ -183,7 +191,8 @@ def falcon_app(dialect: Dialect, routes: Iterable[Route]) -> WSGIApplication:
         middleware=[Doorway(dialect)],
         router=cast(Any, Router(refuse)),  # Falcon's annotation knows only its own router
     )
-    app.resp_options.default_media_type = content.JSON
+    # An answer without a body has no type either; handlers name the type of theirs.
+    cast(Any, app.resp_options).default_media_type = None
     Answers(dialect).install(app)
     for path, resource in routes:
         app.add_route(path, resource)

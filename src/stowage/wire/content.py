@@ -68,17 +68,22 @@ def check_length(req: falcon.Request) -> None:
 
 
 def acceptable(accept: str, offered: str) -> bool:
-    """Whether an Accept header lets us answer with ``offered``; the most exact range decides.
+    """Whether an Accept header lets us answer with ``offered``."""
+    return quality(accept, offered) > 0
+
+
+def quality(accept: str, offered: str) -> float:
+    """How welcome ``offered`` is, from 0 (not at all) to 1; the most exact range decides.
 
     Source: RFC 7231, section 5.3.2. A header that does not follow it accepts anything.
     """
     by_exactness = {"*/*": 0, f"{offered.partition('/')[0]}/*": 1, offered: 2}
-    best, quality = -1, 0.0
+    best, found = -1, 0.0
     for entry in filter(None, (part.strip() for part in accept.lower().split(","))):
         parsed = _RANGE.fullmatch(entry)
         if parsed is None:
-            return True
+            return 1.0
         exactness = -1 if parsed["parameters"] else by_exactness.get(parsed["range"], -1)
         if exactness > best:
-            best, quality = exactness, float(parsed["quality"] or 1)
-    return quality > 0
+            best, found = exactness, float(parsed["quality"] or 1)
+    return found

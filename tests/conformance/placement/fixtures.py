@@ -17,11 +17,10 @@ from gabbi.fixture import GabbiFixture
 from oslo_config import cfg
 
 from servers.cloud import Cloud, new_uuid
-from servers.inside import Inside
+from servers.inside import Inside, configuration
 from servers.wire import Caller
 from stowage.placement import policies
 from stowage.placement.app import build
-from stowage.placement.config import load
 
 _RANDOM_IDS = (
     "RP_UUID", "RP_NAME", "RP_UUID1", "RP_NAME1", "RP_UUID2", "RP_NAME2",
@@ -39,6 +38,8 @@ class Stage:
     app: Any = None
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
+        # httpx gives the path as decoded text; WSGI wants its bytes as Latin-1.
+        environ["PATH_INFO"] = environ["PATH_INFO"].encode().decode("latin-1")
         return self.app(environ, start_response)
 
 
@@ -53,10 +54,7 @@ def application() -> Stage:
 class APIFixture(GabbiFixture):
     """A service with nothing in it."""
 
-    options: tuple[tuple[str, str, Any], ...] = (
-        ("auth_strategy", "noauth2", "api"),
-        ("enforce_new_defaults", False, "oslo_policy"),
-    )
+    options: tuple[tuple[str, str, Any], ...] = (("enforce_new_defaults", False, "oslo_policy"),)
 
     def start_fixture(self) -> None:
         """Build the service, set the variables that the files use, and fill it."""
@@ -64,10 +62,9 @@ class APIFixture(GabbiFixture):
         for suffix in ("", "1", "2"):
             os.environ[f"CUSTOM_RES_CLASS{suffix}"] = f"CUSTOM_IRON_NFV{suffix}"
         self.folder = tempfile.TemporaryDirectory()
-        conf = load(files=[])
+        conf = configuration(Path(self.folder.name), STAGE.fresh_database())
         for name, value, group in self.options:
             conf.set_override(name, value, group=group)
-        conf.set_override("connection", STAGE.fresh_database(), group="placement_database")
         self.configure(conf)
         STAGE.app = build(conf)
         self.fill(Cloud(Caller(Inside(STAGE.app))))
@@ -78,9 +75,7 @@ class APIFixture(GabbiFixture):
         self.folder.cleanup()
 
     def configure(self, conf: cfg.ConfigOpts) -> None:
-        """Set more options."""
-        policy_file = Path(self.folder.name, "policy.yaml")
-        conf.set_override("policy_file", str(policy_file), group="oslo_policy")
+        """Change more of the configuration."""
 
     def fill(self, cloud: Cloud) -> None:
         """Put in what the files expect."""
@@ -100,7 +95,6 @@ class OpenPolicyFixture(APIFixture):
     """A policy file that lets everybody do everything."""
 
     def configure(self, conf: cfg.ConfigOpts) -> None:
-        super().configure(conf)
         rules = {rule.name: "@" for rule in policies.rules() if rule.name != "admin_api"}
         Path(conf.oslo_policy.policy_file).write_text(yaml.safe_dump(rules))
 

@@ -14,6 +14,7 @@ import orjson
 from stowage.placement.search.index import Index
 from stowage.placement.search.request import Request
 from stowage.placement.search.result import Candidate, Result
+from stowage.placement.search.summary import trait_order
 from stowage.placement.since import Since
 
 
@@ -111,5 +112,5 @@ def _flat_summary(
         }
     }
     if minor >= Since.REQUIRED:
-        summary["traits"] = sorted(provider.traits)
+        summary["traits"] = sorted(provider.traits, key=trait_order)
     return summary
