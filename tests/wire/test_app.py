@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -150,7 +150,7 @@ def test_a_global_request_id_that_is_none_is_dropped(service: Any, given: str) -
 class TestProxyHeaders:
     """HTTPProxyToWSGI, which believes proxies only when it is told to."""
 
-    SENT = {
+    SENT: ClassVar = {
         **BOB,
         "X-Forwarded-Proto": "https",
         "X-Forwarded-Host": "cloud.example",
@@ -176,7 +176,7 @@ class TestProxyHeaders:
 class TestCors:
     """Browsers, when an origin is configured."""
 
-    PREFLIGHT = {
+    PREFLIGHT: ClassVar = {
         "Origin": "http://valid.example.com",
         "Access-Control-Request-Method": "GET",
     }

@@ -101,7 +101,7 @@ def test_another_service_has_another_sentence(
     """The sentence is given with the rules."""
     rules = Policy(make_conf(), RULES, lambda rule: f"Policy doesn't allow {rule}.")
     request: Any = SimpleNamespace(context=SimpleNamespace(actor=READER))
-    with pytest.raises(HttpError, match="Policy doesn't allow store:write."):
+    with pytest.raises(HttpError, match=r"Policy doesn't allow store:write\."):
         rules.authorise(request, "store:write")
 
 
