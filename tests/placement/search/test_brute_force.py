@@ -14,9 +14,7 @@ from stowage.placement.search.combine import candidates, search
 from stowage.placement.search.index import Index
 from stowage.placement.search.request import Options, Strategy
 
-searches = settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+searches = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @searches

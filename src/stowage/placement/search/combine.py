@@ -19,7 +19,8 @@ from stowage.placement.search.pigeonhole import bits_of
 from stowage.placement.search.plan import Plan, Trees, prepare
 from stowage.placement.search.request import Options, Request, Strategy
 from stowage.placement.search.result import Candidate, Result
-from stowage.placement.search.rules import Rule, Space, rules_of
+from stowage.placement.search.rules import Rule, rules_of
+from stowage.placement.search.trees import Space
 
 # A random sample is drawn from at least so many candidates, if there are so many. Where
 # there are more, the pool is drawn from all trees in turn, in random order.
@@ -65,8 +66,7 @@ def in_tree(
     parts = sorted(range(len(domains)), key=lambda part: domains[part].bit_count())
     if not _still_possible(rules, space, domains, None, parts):
         return
-    for ends in _descend(rules, space, domains, parts, rng):
-        yield tuple([space.rows[bit.bit_length() - 1] for bit in ends])
+    yield from _descend(rules, space, domains, parts, rng)
 
 
 def _descend(
@@ -75,14 +75,18 @@ def _descend(
     domains: list[int],
     parts: Sequence[int],
     rng: Random | None,
-) -> Iterator[list[int]]:
+) -> Iterator[tuple[int, ...]]:
     part, rest = parts[0], parts[1:]
+    if not rest:
+        rows = [space.rows[domain.bit_length() - 1] for domain in domains]
+        for bit in _bits(domains[part], rng):
+            rows[part] = space.rows[bit.bit_length() - 1]
+            yield tuple(rows)
+        return
     for bit in _bits(domains[part], rng):
         narrowed = domains.copy()
         narrowed[part] = bit
-        if not rest:
-            yield narrowed
-        elif _still_possible(rules, space, narrowed, part, rest):
+        if _still_possible(rules, space, narrowed, part, rest):
             yield from _descend(rules, space, narrowed, rest, rng)
 
 
