@@ -149,6 +149,9 @@ def with_books(files: list[str] | None, step: Callable[[cfg.ConfigOpts, Database
     from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
     from stowage.placement import app, config
+    from stowage.placement.errors import Refusal
+    from stowage.placement.ledger.faults import Unavailable
+    from stowage.placement.ledger.migrate import CannotMigrate
 
     try:
         conf = config.load(files)
@@ -157,9 +160,11 @@ def with_books(files: list[str] | None, step: Callable[[cfg.ConfigOpts, Database
         raise Failure(f"the configuration is wrong: {fault}") from None
     try:
         step(conf, books)
-    except SQLAlchemyError as fault:
+    except (CannotMigrate, Refusal) as refusal:
+        raise Failure(str(refusal)) from None
+    except (SQLAlchemyError, Unavailable) as fault:
         reason = getattr(fault, "orig", None) or fault
-        raise Failure(f"the database refused: {reason}") from None
+        raise Failure(f"the database cannot be used: {reason}") from None
     finally:
         books.close()
 
