@@ -83,12 +83,15 @@ class Index:
     def load(self, rows: Iterable[ProviderRow]) -> None:
         """Take in many providers at once, in place of all that are there."""
         self.clear()
-        for row in sorted(rows, key=lambda row: row.id):
-            self.put(row)
+        # Shared before they are gathered, or the parts that are alike would all be in memory.
+        for row in sorted(map(self._interned, rows), key=lambda row: row.id):
+            self._take(row)
 
     def put(self, provider: ProviderRow) -> None:
         """Take in a provider, new or changed. One whose tree changes must be put, too."""
-        provider = self._interned(provider)
+        self._take(self._interned(provider))
+
+    def _take(self, provider: ProviderRow) -> None:
         row = self._row_for(provider.id)
         old = self._records[row]
         self._records[row] = provider
@@ -198,7 +201,7 @@ class Index:
     def _compact(self) -> None:
         dead = len(self._records) - self._count
         if dead > _DEAD_ROWS and 2 * dead > len(self._records):
-            self.load([record for record in self._records if record is not None])
+            self.load(list(self))
 
     # Names
 
