@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from placement.field_reports.steps import error
+from placement.steps import error
 from servers import ours
 from servers.cloud import Cloud, new_uuid
 from servers.wire import Caller

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from placement.field_reports.steps import at, code, error
+from placement.steps import at, code, error
 from servers.cloud import Cloud, new_uuid
 from servers.wire import Caller
 
