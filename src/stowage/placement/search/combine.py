@@ -63,10 +63,11 @@ def in_tree(
     """All ways to give the parts of a plan within one tree: the row of each part."""
     space, domains = plan.space(root)
     # The parts with the fewest providers first, whatever happens to them happens early.
-    parts = sorted(range(len(domains)), key=lambda part: domains[part].bit_count())
+    sizes = [domain.bit_count() for domain in domains]
+    parts = sorted(range(len(domains)), key=sizes.__getitem__)
     if not _still_possible(rules, space, domains, None, parts):
-        return
-    yield from _descend(rules, space, domains, parts, rng)
+        return iter(())
+    return _descend(rules, space, domains, parts, rng)
 
 
 def _descend(
@@ -107,12 +108,9 @@ def _still_possible(
     return True
 
 
-def _bits(domain: int, rng: Random | None) -> Iterable[int]:
-    if rng is None:
-        return bits_of(domain)
-    bits = list(bits_of(domain))
-    rng.shuffle(bits)
-    return bits
+def _bits(domain: int, rng: Random | None) -> Sequence[int]:
+    bits = bits_of(domain)
+    return bits if rng is None else rng.sample(bits, len(bits))
 
 
 def _distinct(

@@ -59,10 +59,10 @@ class Plan:
 
     def candidate(self, root: int, rows: Sequence[int]) -> Candidate:
         """The candidate that has part ``n`` on ``rows[n]``."""
-        # PERF: most are of this kind; 0.7 us in place of 2.6.
+        # PERF: most are of this kind; 1.0 us in place of 2.6, of which strict=True would take 0.4.
         if self._plain and len(set(rows)) == len(rows):
-            allocations = tuple(zip(rows, self._each, strict=True))
-            return Candidate(root, allocations, tuple(zip(self._names, zip(rows), strict=True)))
+            mappings = tuple(zip(self._names, zip(rows)))  # noqa: B905
+            return Candidate(root, tuple(zip(rows, self._each)), mappings)  # noqa: B905
         return self._merged(root, rows)
 
     def _merged(self, root: int, rows: Sequence[int]) -> Candidate:
