@@ -45,7 +45,10 @@ def check(conf: cfg.ConfigOpts) -> None:
     """
     settings.from_conf(conf)
     _ = conf.api.auth_strategy
-    Policy(conf, policies.rules())
+    try:
+        Policy(conf, policies.rules())
+    except ValueError as fault:
+        raise ValueError(f"a policy file cannot be read: {fault}") from None
 
 
 def make_ready(conf: cfg.ConfigOpts, books: Database) -> None:
