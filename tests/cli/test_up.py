@@ -102,15 +102,9 @@ def test_its_servers_hold_what_the_example_says(up: Up) -> None:
 
 def test_a_query_can_be_explained(up: Up) -> None:
     """By the command that it suggests."""
+    url = f"http://127.0.0.1:{up.port}"
     done = subprocess.run(
-        [
-            STOWAGE,
-            "placement",
-            "explain",
-            "--url",
-            f"http://127.0.0.1:{up.port}",
-            "resources=VGPU:3",
-        ],
+        [STOWAGE, "placement", "explain", "--url", url, "resources=VGPU:3"],
         capture_output=True,
         text=True,
         timeout=60,
