@@ -118,9 +118,9 @@ def _distinct(
 ) -> Iterator[Candidate]:
     """The candidates of all trees, each once."""
     found = _everywhere(plan, request, trees, strategy, rng)
-    if not plan.has_loans:
+    if not plan.lenders.rows:
         return found
-    return _unrepeated(plan.index, found)
+    return _unrepeated(frozenset(plan.lenders.rows), found)
 
 
 def _everywhere(
@@ -161,13 +161,12 @@ def _in_turn(sources: Iterable[Iterator[Candidate]]) -> Iterator[Candidate]:
             yield following
 
 
-def _unrepeated(index: Index, found: Iterable[Candidate]) -> Iterator[Candidate]:
+def _unrepeated(lenders: frozenset[int], found: Iterable[Candidate]) -> Iterator[Candidate]:
     """Only what consists of nothing but borrowed providers can be found from two trees."""
-    sharing = frozenset(index.sharing())
     seen = set()
     for candidate in found:
         rows = [row for _, rows in candidate.mappings for row in rows]
-        if sharing.issuperset(rows):
+        if lenders.issuperset(rows):
             key = (candidate.mappings, tuple([(row, id(a)) for row, a in candidate.allocations]))
             if key in seen:
                 continue
@@ -181,7 +180,7 @@ def _sampled(
     """A random choice of ``limit`` candidates, in random order."""
     wanted = _least(request.limit, options.maximum)
     roots: list[int] = trees.roots.tolist()
-    if not plan.has_loans and trees.single[trees.roots].all():
+    if not plan.lenders.rows and trees.single[trees.roots].all():
         chosen = rng.sample(roots, len(roots) if wanted is None else min(wanted, len(roots)))
         return [plan.alone(root) for root in chosen]
     rng.shuffle(roots)

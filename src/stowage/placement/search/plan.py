@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from stowage.placement.search import match
 from stowage.placement.search.columns import Mask, Rows
 from stowage.placement.search.index import Index
+from stowage.placement.search.lenders import Lenders
 from stowage.placement.search.parts import Part, single_trees, split, tree_links
 from stowage.placement.search.request import Request
 from stowage.placement.search.result import Amounts, Candidate
@@ -30,8 +31,7 @@ class Plan:
         self.parts = parts
         # PERF: bytes give an item in 25 ns, a numpy array in 60 ns.
         self._own = [part.own.tobytes() for part in parts]
-        self._loans = [[(loan, loan.reach.tobytes()) for loan in part.loans] for part in parts]
-        self._lenders = index.sharing()
+        self.lenders = Lenders(index, parts)
         self._suffixes = [
             (group.suffix, tuple(part.number for part in parts if part.group is group))
             for group in request.groups
@@ -42,11 +42,6 @@ class Plan:
         self._plain = all(self._each) and len(parts) == len(self._names)
         self._amounts: dict[int, Amounts] = {}
         self._everything = self._amounts_of((1 << len(parts)) - 1)
-
-    @property
-    def has_loans(self) -> bool:
-        """Whether any tree may use a provider of another."""
-        return any(self._loans)
 
     def alone(self, root: int) -> Candidate:
         """The one candidate of a tree of one provider, everything on that."""
@@ -96,34 +91,9 @@ class Plan:
                     domain |= bit
                 bit <<= 1
             domains.append(domain)
-        if not self.has_loans:
-            return space, domains
-        return self._with_lenders(root, space, domains)
-
-    def _with_lenders(self, root: int, space: Space, domains: list[int]) -> tuple[Space, list[int]]:
-        trees = self.index.trees
-        lent = [
-            [loan.row for loan, reach in loans if reach[root] and trees.root(loan.row) != root]
-            for loans in self._loans
-        ]
-        borrowed = {row for rows in lent for row in rows}
-        strangers = [row for row in self._lenders if row in borrowed]
-        bit_of = {row: 1 << n for n, row in enumerate(strangers, start=len(space.rows))}
-        for number, rows in enumerate(lent):
-            for row in rows:
-                domains[number] |= bit_of[row]
-        return self._widened(space, bit_of), domains
-
-    def _widened(self, space: Space, bit_of: dict[int, int]) -> Space:
-        # Sharing providers may be of one tree, and one below another there.
-        above, below, kin = list(space.above), list(space.below), list(space.kin)
-        for row in bit_of:
-            home = self.index.trees.space(self.index.trees.root(row))
-            place = home.rows.index(row)
-            above.append(_translated(home.rows, home.above[place], bit_of))
-            below.append(_translated(home.rows, home.below[place], bit_of))
-            kin.append(_translated(home.rows, home.kin[place], bit_of))
-        return Space((*space.rows, *bit_of), above, below, kin)
+        if self.lenders.rows:
+            space = self.lenders.join(root, space, domains)
+        return space, domains
 
     def _amounts_of(self, numbers: int) -> Amounts:
         total: dict[str, int] = {}
@@ -133,15 +103,6 @@ class Plan:
                     total[name] = total.get(name, 0) + amount
         self._amounts[numbers] = total
         return total
-
-
-def _translated(rows: Sequence[int], bits: int, bit_of: dict[int, int]) -> int:
-    """Bits over the rows of one tree as bits over the providers in play."""
-    translated = 0
-    for place, row in enumerate(rows):
-        if bits >> place & 1:
-            translated |= bit_of.get(row, 0)
-    return translated
 
 
 def prepare(index: Index, request: Request) -> tuple[Plan, Trees] | None:

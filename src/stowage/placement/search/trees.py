@@ -51,16 +51,20 @@ class Trees:
         self._ids.append(provider_id)
         return row
 
-    def move(self, row: int, root: int, parent: int) -> None:
-        """Put ``row`` below ``parent`` (-1: nowhere) in the tree of ``root``."""
+    def move(self, row: int, root: int, parent: int) -> bool:
+        """Put ``row`` below ``parent`` (-1: nowhere) in the tree of ``root``.
+
+        Returns whether that is a change.
+        """
         before = int(self._root[row])
         if before == root and self._parent[row] == parent:
-            return
+            return False
         self.nested += (parent >= 0) - (self._parent[row] >= 0)
         self._parent[row] = parent
         self._leave(row, before)
         self._root[row] = root
         self._join(row, root)
+        return True
 
     def roots(self) -> Rows:
         """The root of each row."""
