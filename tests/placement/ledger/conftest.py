@@ -52,9 +52,9 @@ def books(shared_books: Database) -> Database:
     return shared_books
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture(scope="module", params=KINDS)
 def fresh_books(request: pytest.FixtureRequest, new_url) -> Iterator[Database]:
-    """Books that nobody else writes."""
+    """Books that only the tests of one module write, one after the other."""
     books = open_books(new_url(request.param))
     migrate.sync(books)
     yield books
