@@ -62,10 +62,10 @@ class Validator:
         try:
             if self._compiled.is_valid(instance):
                 return None
+            error = sentences.worst(self._compiled.iter_errors(instance), self.schema)
         except ValueError:
             # More than 255 levels; no schema of ours has ten.
             return "nested too deeply"
-        error = sentences.worst(self._compiled.iter_errors(instance), self.schema)
         return sentences.describe(error, self.schema)
 
 
