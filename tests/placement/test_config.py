@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -191,3 +193,16 @@ def test_the_old_place_of_auth_strategy_is_known(existing: Path) -> None:
     )
     (existing / "placement.conf").write_text(text)
     assert config.load().api.auth_strategy == "noauth2"
+
+
+def test_samples_can_be_generated(tmp_path: Path) -> None:
+    """By the tools that operators know: every option and every rule, with what it is for."""
+    tools = Path(sys.executable).parent
+    namespace = ["--namespace", "stowage.placement"]
+    sample, rules = tmp_path / "placement.conf.sample", tmp_path / "policy.yaml.sample"
+    for tool, output in (("oslo-config-generator", sample), ("oslopolicy-sample-generator", rules)):
+        command = [str(tools / tool), *namespace, "--output-file", str(output)]
+        subprocess.run(command, check=True, capture_output=True, cwd=tmp_path)
+    assert "#max_allocation_candidates = -1" in sample.read_text()
+    assert "[placement_database]" in sample.read_text()
+    assert '#"placement:reshaper:reshape": "rule:service_api"' in rules.read_text()

@@ -6,6 +6,7 @@ registered all the same: its values are checked and shown, and do nothing.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from oslo_config import cfg
@@ -115,14 +116,25 @@ _FOR_DATABASE = (
 )
 
 
+_GROUPS: dict[str, Sequence[cfg.Opt]] = {
+    "DEFAULT": _DEFAULT,
+    "api": _API,
+    "placement_database": _DATABASE,
+    "placement": _PLACEMENT,
+    "workarounds": _WORKAROUNDS,
+    "stowage": _STOWAGE,
+}
+
+
+def list_opts() -> list[tuple[str, Sequence[cfg.Opt]]]:
+    """The options by group, for oslo-config-generator."""
+    return list(_GROUPS.items())
+
+
 def register(conf: cfg.ConfigOpts) -> None:
     """Add the options of Placement to a configuration."""
-    conf.register_opts(_DEFAULT)
-    conf.register_opts(_API, group="api")
-    conf.register_opts(_DATABASE, group="placement_database")
-    conf.register_opts(_PLACEMENT, group="placement")
-    conf.register_opts(_WORKAROUNDS, group="workarounds")
-    conf.register_opts(_STOWAGE, group="stowage")
+    for group, options in _GROUPS.items():
+        conf.register_opts(options, group=None if group == "DEFAULT" else group)
 
 
 def load(files: list[str] | None = None, directories: list[str] | None = None) -> cfg.ConfigOpts:
