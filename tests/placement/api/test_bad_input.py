@@ -72,6 +72,15 @@ def test_a_bad_body_is_refused(
     assert api.must("GET", f"/resource_providers/{host}").json() == before
 
 
+@pytest.mark.parametrize("ratio", ["-1e308", "-4e38", "4e38", "1e308", "-1", "true", '"1"'])
+def test_an_impossible_ratio_is_refused(api: Caller, cloud: Cloud, ratio: str) -> None:
+    """More than a column holds on either side, or less than nothing."""
+    host = cloud.provider()
+    body = f'{{"resource_class": "VCPU", "total": 5, "allocation_ratio": {ratio}}}'.encode()
+    answer = api.wire.ask("POST", f"/resource_providers/{host}/inventories", body, HEADERS)
+    assert answer.status == 400
+
+
 @pytest.mark.parametrize(
     "query",
     [
