@@ -145,3 +145,12 @@ def test_every_group_is_mapped(api: Caller, cloud: Cloud) -> None:
     (candidate,) = answer(api, "1.39", query)["allocation_requests"]
     assert candidate["mappings"] == {"_C": [numa], "_G": [gpu], "_N": [numa]}
     assert set(candidate["allocations"]) == {numa, gpu}
+
+
+def test_a_capacity_may_be_beyond_64_bits(api: Caller, cloud: Cloud) -> None:
+    """The largest ratio of the largest total is shown by every version."""
+    inventory = {"total": 2147483647, "allocation_ratio": 3.4e38}
+    host = cloud.provider(inventories={"VCPU": inventory})
+    for version in ("1.10", "1.28", "1.39"):
+        shown = answer(api, version, "/allocation_candidates?resources=VCPU:1")
+        assert shown["provider_summaries"][host]["resources"]["VCPU"]["capacity"] > 2**64
