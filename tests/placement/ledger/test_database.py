@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from stowage.placement.ledger import providers
+from stowage.placement.ledger import migrate, providers
 from stowage.placement.ledger.backends import backend_for
 from stowage.placement.ledger.database import Database
 from stowage.placement.ledger.faults import Unavailable
@@ -96,3 +96,27 @@ def test_a_server_that_is_not_there_is_unavailable(url):
     books = Database(url, max_retries=2, retry_interval=0)
     with pytest.raises(Unavailable):
         books.wait()
+
+
+@pytest.mark.parametrize("mode", ["NO_BACKSLASH_ESCAPES", "TRADITIONAL,ANSI_QUOTES", "ANSI", ""])
+def test_values_are_values_in_every_sql_mode(mariadb, mode):
+    """mysql_sql_mode changes how strings are written; the driver has to know."""
+    books = Database(mariadb.new_database(), mysql_sql_mode=mode)
+    migrate.sync(books)
+    for name in ("\\'; DROP TABLE traits; -- ", "'; DROP TABLE traits; -- ", "x\\"):
+        uuid = str(uuid4())
+        books.write(providers.create, name, uuid)
+        assert books.read(providers.get, uuid).name == name
+    assert books.read(lambda tx: tx.rows("SELECT COUNT(*) FROM traits"))[0][0]
+    books.close()
+
+
+def test_characters_beyond_the_bmp_pass_whatever_the_url_says(mariadb):
+    """charset=utf8 stands in many a placement.conf."""
+    url = mariadb.new_database().replace("charset=utf8mb4", "charset=utf8&use_unicode=0")
+    books = Database(url)
+    migrate.sync(books)
+    uuid = str(uuid4())
+    books.write(providers.create, "🙂", uuid)
+    assert books.read(providers.get, uuid).name == "🙂"
+    books.close()

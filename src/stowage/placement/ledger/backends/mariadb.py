@@ -31,7 +31,9 @@ UNSTORABLE = frozenset({1264, 1265, 1366, 1406, 1267, 1270, 1271, 1300, 3854, 39
 
 def backend(url: URL, options: dict[str, Any]) -> Backend:
     """MariaDB, MySQL or a Galera cluster of either."""
-    url = url.set(drivername="mysql+pymysql")
+    # Text always travels as utf8mb4: configurations that say charset=utf8 mean three bytes.
+    url = url.set(drivername="mysql+pymysql").difference_update_query(["charset", "use_unicode"])
+    url = url.update_query_dict({"charset": "utf8mb4"})
     arguments = _arguments(url)
 
     def connect() -> Any:
@@ -63,8 +65,7 @@ def backend(url: URL, options: dict[str, Any]) -> Backend:
 
 def _arguments(url: URL) -> dict[str, Any]:
     arguments = create_engine(url).dialect.create_connect_args(url)[1]
-    arguments = {"charset": "utf8mb4", **arguments}
-    return arguments | {"client_flag": CLIENT.MULTI_STATEMENTS, "autocommit": True}
+    return {**arguments, "client_flag": CLIENT.MULTI_STATEMENTS, "autocommit": True}
 
 
 def _session(options: dict[str, Any], server: str) -> str:
