@@ -60,7 +60,7 @@ class Held:
 class Ground:
     """The providers that a call claims on or frees, locked, with their room."""
 
-    providers: Mapping[str, providers.Stored]
+    provider_ids: Mapping[str, int]
     rooms: Mapping[tuple[str, str], Room]
     class_ids: Mapping[str, int]
 
@@ -124,7 +124,7 @@ def settle(
     held: Held,
     defaults: IncompleteConsumer,
     wording: Wording,
-) -> dict[str, providers.Stored]:
+) -> frozenset[str]:
     """Write claims whose consumers are locked and checked; the providers that were counted up."""
     holding = [claim for claim in claims if claim.amounts]
     leaving = [claim.consumer_uuid for claim in claims if not claim.amounts]
@@ -137,7 +137,7 @@ def settle(
     _check_room(demands, ground)
     _write(tx, holding, held, ground)
     consumers.forget(tx, [held.consumers[uuid] for uuid in leaving if uuid in held.consumers])
-    return dict(ground.providers)
+    return frozenset(ground.provider_ids)
 
 
 def _lock_consumers(uuids: Sequence[str]) -> tuple[Statement, Statement]:
@@ -151,9 +151,7 @@ def _lock_ground(tx: Tx, holding: Sequence[Claim], held: Held, leaving: Sequence
     )
     if not uuids:
         return Ground({}, {}, {})
-    locked, lines = tx.batch(
-        providers.lock_several(uuids), (_ROOMS.format(marks=marks(uuids)), uuids)
-    )
+    locked, lines = tx.batch(providers.lock_ids(uuids), (_ROOMS.format(marks=marks(uuids)), uuids))
     mine = held.by_inventory()
     rooms: dict[tuple[str, str], Room] = {}
     for line in lines:
@@ -161,7 +159,7 @@ def _lock_ground(tx: Tx, holding: Sequence[Claim], held: Held, leaving: Sequence
         others = used - mine[line[0], line[2]]
         rooms[(line[0], line[1])] = Room(inventory_of(line[4:]), used, others)
     return Ground(
-        {row[1]: providers.stored(row) for row in locked},
+        dict(locked),
         rooms,
         {line[1]: line[2] for line in lines},
     )
@@ -170,7 +168,7 @@ def _lock_ground(tx: Tx, holding: Sequence[Claim], held: Held, leaving: Sequence
 def _check_providers(holding: Sequence[Claim], ground: Ground) -> None:
     for claim in holding:
         for uuid in claim.amounts:
-            if uuid not in ground.providers:
+            if uuid not in ground.provider_ids:
                 raise Invalid(f"Allocation for resource provider '{uuid}' that does not exist.")
 
 
@@ -214,8 +212,7 @@ def _write(tx: Tx, holding: Sequence[Claim], held: Held, ground: Ground) -> None
     if losers:
         tx.run(f"DELETE FROM allocations WHERE consumer_id IN ({marks(losers)})", losers)
     _insert(tx, holding, ground)
-    for row in ground.providers.values():
-        providers.bump(tx, row)
+    providers.count_up(tx, sorted(ground.provider_ids.values()))
     for provider_id in {row[2] for row in held.rows}:
         tx.touch(provider_id)
 
@@ -224,7 +221,7 @@ def _insert(tx: Tx, holding: Sequence[Claim], ground: Ground) -> None:
     rows = [
         (
             tx.now,
-            ground.providers[uuid].id,
+            ground.provider_ids[uuid],
             claim.consumer_uuid,
             ground.class_ids[resource_class],
             amount,
