@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 Call = tuple[str, str, dict[str, Any]]
@@ -16,10 +16,10 @@ FLAT_STOCK = {
     "DISK_GB": {"total": 4000, "max_unit": 4000},
 }
 FLAT_ASK = "resources=VCPU:1,MEMORY_MB:512,DISK_GB:5"
-PHYSNET = "CUSTOM_PHYSNET_BENCH"
+PHYSNETS = ("CUSTOM_PHYSNET_BLUE", "CUSTOM_PHYSNET_GREEN")
 TREE_ASK = (
     "resources_CPU=VCPU:2,MEMORY_MB:1024&resources_NIC=SRIOV_NET_VF:1"
-    f"&required_NIC={PHYSNET}&same_subtree=_CPU,_NIC&group_policy=none"
+    f"&required_NIC={PHYSNETS[0]}&same_subtree=_CPU,_NIC&group_policy=none"
 )
 
 
@@ -45,25 +45,31 @@ def flat_host(number: int) -> list[Call]:
 
 
 def numa_tree(number: int) -> list[Call]:
-    """A root, two NUMA cells with CPUs, two network functions under each: seven providers.
+    """A host, two NUMA cells with CPUs, two network functions under each: seven providers.
 
     One function of each cell is wired to the network asked for, so a tree has two candidates.
     """
-    root = f"tree-{number:05}"
-    calls = [_provider(root, None)]
+    host = f"tree-{number:05}"
+    calls = _furnished(host, None, {"DISK_GB": {"total": 4000}}, FLAT_TRAITS)
     for cell in ("a", "b"):
-        numa = f"{root}-numa-{cell}"
-        calls.append(_provider(numa, root))
+        numa = f"{host}-numa-{cell}"
         stock = {"VCPU": {"total": 32}, "MEMORY_MB": {"total": 65536}}
-        calls.append(("PUT", f"{_place(numa)}/inventories", _stock(0, stock)))
-        for port, traits in (("0", [PHYSNET]), ("1", [])):
+        calls += _furnished(numa, host, stock, ("HW_NUMA_ROOT",))
+        for port, physnet in enumerate(PHYSNETS):
             nic = f"{numa}-nic-{port}"
-            calls.append(_provider(nic, numa))
             stock = {"SRIOV_NET_VF": {"total": 8}}
-            calls.append(("PUT", f"{_place(nic)}/inventories", _stock(0, stock)))
-            if traits:
-                calls.append(("PUT", f"{_place(nic)}/traits", _traits(1, traits)))
+            calls += _furnished(nic, numa, stock, (physnet, "HW_NIC_SRIOV"))
     return calls
+
+
+def _furnished(
+    name: str, parent: str | None, stock: dict[str, dict[str, Any]], traits: Sequence[str]
+) -> list[Call]:
+    return [
+        _provider(name, parent),
+        ("PUT", f"{_place(name)}/inventories", _stock(0, stock)),
+        ("PUT", f"{_place(name)}/traits", _traits(1, traits)),
+    ]
 
 
 def wide_host(devices: int) -> list[Call]:
@@ -134,5 +140,5 @@ def _stock(generation: int, stock: dict[str, dict[str, Any]]) -> dict[str, Any]:
     return {"resource_provider_generation": generation, "inventories": stock}
 
 
-def _traits(generation: int, names: Any) -> dict[str, Any]:
+def _traits(generation: int, names: Sequence[str]) -> dict[str, Any]:
     return {"resource_provider_generation": generation, "traits": list(names)}
