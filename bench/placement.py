@@ -70,6 +70,8 @@ def main() -> int:
 def run(stage: Stage, size: Size, mode: str = "") -> Report:
     """Every measurement, in order."""
     report = Report(mode)
+    if mode:
+        report.notes.append("Small clouds, few rounds: this shows that it runs, not how fast.")
     for step in (_overcommit, _few_hosts, _many_hosts, _trees, _wide, _extremes, _growth):
         start = time.monotonic()
         step(stage, size, report)
