@@ -1,0 +1,64 @@
+"""How Placement says no: the errors form, and the status of each kind of refusal.
+
+Source: the API reference of Placement, "Errors".
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import falcon
+import orjson
+
+from stowage.placement import errors
+from stowage.placement.since import MAX_MINOR, Since
+from stowage.wire.errors import HttpError, explanation, openstack_detail
+from stowage.wire.versions import Versions
+
+VERSIONS = Versions("placement", major=1, lowest=0, highest=MAX_MINOR)
+
+
+def render(error: HttpError, req: falcon.Request) -> bytes:
+    """The body of an error answer, in the form that the microversion of the request has."""
+    if error.status == 401:
+        return _unauthorised()
+    body: dict[str, Any] = {
+        "status": error.status,
+        "title": error.title,
+        "detail": openstack_detail(error, req),
+    }
+    minor = getattr(req.context, "minor", None)
+    if minor is not None and minor >= Since.ERROR_CODES:
+        body["code"] = error.code or errors.UNDEFINED
+    if req.context.request_id:
+        body["request_id"] = req.context.request_id
+    if error.status == 406 and minor is None:
+        body["max_version"] = VERSIONS.maximum
+        body["min_version"] = VERSIONS.minimum
+    return orjson.dumps({"errors": [body]})
+
+
+def _unauthorised() -> bytes:
+    """A 401 comes from outside the API and has a form of its own, which clients know."""
+    return orjson.dumps(
+        {
+            "message": f"{explanation(401)}<br /><br />\n\n\n",
+            "code": "401 Unauthorized",
+            "title": "Unauthorized",
+        }
+    )
+
+
+def _with_status(status: int) -> Any:
+    def to_error(refusal: errors.Refusal) -> HttpError:
+        return HttpError(status, refusal.message, code=refusal.code)
+
+    return to_error
+
+
+REFUSALS = {
+    errors.NotFound: _with_status(404),
+    errors.Invalid: _with_status(400),
+    errors.Conflict: _with_status(409),
+}
+"""What a refusal of the domain is on the wire."""

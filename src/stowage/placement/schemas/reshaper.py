@@ -1,0 +1,31 @@
+"""The body of POST /reshaper."""
+
+from stowage.placement.schemas import allocations, inventories, patterns
+from stowage.placement.schemas.validator import Schema, by_minor
+from stowage.placement.since import Since
+
+
+def _body(consumers: Schema) -> Schema:
+    return {
+        "type": "object",
+        "properties": {
+            "inventories": {
+                "type": "object",
+                "patternProperties": {patterns.UUID: inventories.ALL},
+                "minProperties": 1,
+                "additionalProperties": False,
+            },
+            "allocations": consumers,
+        },
+        "required": ["inventories", "allocations"],
+        "additionalProperties": False,
+    }
+
+
+# Nothing may be allocated yet of what moves: no consumer at all is fine.
+RESHAPE = by_minor(
+    {
+        max(minor, Since.RESHAPER): _body(consumers)
+        for minor, consumers in allocations.of_consumers(least=0).items()
+    }
+)

@@ -1,0 +1,26 @@
+"""The query of GET /usages."""
+
+from stowage.placement.schemas import patterns
+from stowage.placement.schemas.validator import Schema, by_minor
+from stowage.placement.since import Since
+
+_ID = {"type": "string", "minLength": 1, "maxLength": 255}
+
+
+def _query(**more: Schema) -> Schema:
+    return {
+        "type": "object",
+        "properties": {"project_id": _ID, "user_id": _ID, **more},
+        "required": ["project_id"],
+        "additionalProperties": False,
+    }
+
+
+OF_PROJECT = by_minor(
+    {
+        Since.USAGES: _query(),
+        Since.CONSUMER_TYPES: _query(
+            consumer_type=_ID | {"pattern": patterns.CONSUMER_TYPE_FILTER}
+        ),
+    }
+)

@@ -1,0 +1,113 @@
+"""Which providers stand in one tree, and who stands above whom."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from stowage.placement.search.columns import Mask, Rows, grown
+
+
+class Place(NamedTuple):
+    """Where a provider stands in its tree, as bits over the tree's providers."""
+
+    bit: int
+    above: int  # the bits of all its ancestors, and its own
+
+
+class Trees:
+    """Root and parent of each row. A row that nothing was said of is a tree of its own."""
+
+    def __init__(self) -> None:
+        self._root = np.zeros(0, np.int64)
+        self._single = np.zeros(0, np.bool_)
+        self._parent: list[int] = []
+        self._ids: list[int] = []
+        # Only trees of two and more: most clouds are flat.
+        self._members: dict[int, list[int]] = {}
+        self._places: dict[int, dict[int, Place]] = {}
+        self.nested = 0
+
+    def add(self, provider_id: int) -> int:
+        """A new row; the rows of a tree are in the order of their ids."""
+        row = len(self._parent)
+        self._root = grown(self._root, row + 1)
+        self._single = grown(self._single, row + 1)
+        self._root[row] = row
+        self._single[row] = True
+        self._parent.append(-1)
+        self._ids.append(provider_id)
+        return row
+
+    def move(self, row: int, root: int, parent: int) -> None:
+        """Put ``row`` below ``parent`` (-1: nowhere) in the tree of ``root``."""
+        before = int(self._root[row])
+        if before == root and self._parent[row] == parent:
+            return
+        self.nested += (parent >= 0) - (self._parent[row] >= 0)
+        self._parent[row] = parent
+        self._leave(row, before)
+        self._root[row] = root
+        self._join(row, root)
+
+    def roots(self) -> Rows:
+        """The root of each row."""
+        return self._root[: len(self._parent)]
+
+    def single(self) -> Mask:
+        """Which rows are a whole tree."""
+        return self._single[: len(self._parent)]
+
+    def root(self, row: int) -> int:
+        """The root of one row."""
+        return int(self._root[row])
+
+    def parent(self, row: int) -> int:
+        """The parent of one row, -1 for none."""
+        return self._parent[row]
+
+    def members(self, root: int) -> list[int]:
+        """All rows of the tree of ``root``, in order."""
+        return self._members.get(root) or [root]
+
+    def places(self, root: int) -> dict[int, Place]:
+        """Where each row of the tree of ``root`` stands."""
+        places = self._places.get(root)
+        if places is None:
+            places = self._places[root] = self._survey(self.members(root))
+        return places
+
+    def _survey(self, members: list[int]) -> dict[int, Place]:
+        bits = {row: 1 << number for number, row in enumerate(members)}
+        places = {}
+        for row in members:
+            above, at = 0, row
+            while at in bits and not above & bits[at]:
+                above |= bits[at]
+                at = self._parent[at]
+            places[row] = Place(bits[row], above)
+        return places
+
+    def _leave(self, row: int, root: int) -> None:
+        self._places.pop(root, None)
+        members = self._members.get(root)
+        if members is None:
+            self._single[row] = False
+            return
+        members.remove(row)
+        if not members or members == [root]:
+            del self._members[root]
+            self._single[root] = bool(members)
+        self._single[row] = False
+
+    def _join(self, row: int, root: int) -> None:
+        self._places.pop(root, None)
+        if row == root and root not in self._members:
+            self._single[row] = True
+            return
+        members = self._members.setdefault(root, [root])
+        if row not in members:
+            members.append(row)
+            members.sort(key=self._ids.__getitem__)
+        self._single[root] = False

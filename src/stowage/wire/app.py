@@ -1,0 +1,164 @@
+"""A service put together: from a request on the wire to a handler, and back.
+
+::
+
+    HTTPProxyToWSGI     (when switched on)  who is really calling
+    Edge                request id, access log, metrics, last resort against faults
+    CORS                (when configured)   browsers
+    auth                who is asking       (keystone or noauth2)
+    Falcon: Doorway     401, microversion, lengths
+            Router      404, 405
+            handlers
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, cast
+
+import falcon
+
+from stowage.wire import actor, content
+from stowage.wire.errors import HttpError, Renderer
+from stowage.wire.routes import Router
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
+
+LOG = logging.getLogger(__name__)
+MINOR = "stowage.minor"
+"""Where the minor version of a request stands in the WSGI environment."""
+
+Route = tuple[str, object]
+"""A path template and the resource (``on_get``, ``on_put`` ...) that answers for it."""
+
+
+def _unknown_path(req: falcon.Request) -> HttpError:
+    return HttpError(404)
+
+
+def _wrong_method(req: falcon.Request, allowed: tuple[str, ...]) -> HttpError:
+    return HttpError(
+        405,
+        "The method specified is not allowed for this resource.",
+        headers={"allow": ", ".join(allowed)},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What is particular to one service at its edge.
+
+    ``negotiate`` reads the minor version out of the WSGI environment or raises HttpError;
+    ``version_headers`` are those of every answer after that. ``public`` says which paths need no
+    token. ``refusals`` turns the exceptions of the domain into errors.
+    """
+
+    name: str
+    render: Renderer
+    negotiate: Callable[[Mapping[str, Any]], int]
+    version_headers: Callable[[int], Iterable[tuple[str, str]]]
+    public: Callable[[str], bool] = lambda path: path in ("/", "")
+    refusals: Mapping[type[Exception], Callable[[Any], HttpError]] = field(default_factory=dict)
+    unknown_path: Callable[[falcon.Request], HttpError] = _unknown_path
+    wrong_method: Callable[[falcon.Request, tuple[str, ...]], HttpError] = _wrong_method
+
+
+class Doorway:
+    """What every request passes before its path is looked up."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        self._dialect = dialect
+        self._version_headers: dict[int, tuple[tuple[str, str], ...]] = {}
+
+    def process_request(self, req: falcon.Request, resp: falcon.Response) -> None:
+        """Fill ``req.context`` (actor, minor, request_id); raises HttpError 401, 400 and 406."""
+        context, environ = req.context, req.env
+        context.minor = None
+        context.request_id = environ.get("openstack.request_id")
+        context.actor = actor.from_environ(environ)
+        if context.actor.user_id is None and not self._dialect.public(environ["PATH_INFO"]):
+            raise HttpError(401)
+        context.minor = environ[MINOR] = minor = self._dialect.negotiate(environ)
+        for name, value in self._headers(minor):
+            resp.append_header(name, value)
+        content.check_length(req)
+
+    def _headers(self, minor: int) -> tuple[tuple[str, str], ...]:
+        headers = self._version_headers.get(minor)
+        if headers is None:
+            headers = tuple(self._dialect.version_headers(minor))
+            self._version_headers[minor] = headers
+        return headers
+
+
+class Answers:
+    """How exceptions become answers."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        self._dialect = dialect
+
+    def install(self, app: falcon.App[Any, Any]) -> None:
+        """Register everything with Falcon, from the general to the particular."""
+        app.add_error_handler(Exception, self.fault)
+        app.add_error_handler(falcon.HTTPError, self.falcon_error)
+        app.add_error_handler(HttpError, self.error)
+        for kind, to_error in self._dialect.refusals.items():
+            app.add_error_handler(kind, self._refusal(to_error))
+
+    def error(
+        self, req: falcon.Request, resp: falcon.Response, error: HttpError, params: dict[str, Any]
+    ) -> None:
+        """Answer with an error in the form of the service."""
+        resp.status = error.status
+        resp.content_type = content.JSON
+        resp.data = self._dialect.render(error, req)
+        for name, value in error.headers.items():
+            resp.set_header(name, value)
+
+    def falcon_error(
+        self,
+        req: falcon.Request,
+        resp: falcon.Response,
+        error: falcon.HTTPError,
+        params: dict[str, Any],
+    ) -> None:
+        """An error that Falcon raised by itself; its 404 is the unknown path."""
+        if isinstance(error, falcon.HTTPNotFound):
+            self.error(req, resp, self._dialect.unknown_path(req), params)
+        else:
+            self.error(req, resp, HttpError(error.status_code, error.description or ""), params)
+
+    def fault(
+        self, req: falcon.Request, resp: falcon.Response, error: Exception, params: dict[str, Any]
+    ) -> None:
+        """Answer 500 without a word of what went wrong; that is for the log."""
+        LOG.exception("%s API unexpected error: %s", self._dialect.name, error)
+        self.error(req, resp, HttpError(500), params)
+
+    def _refusal(self, to_error: Callable[[Any], HttpError]) -> Callable[..., None]:
+        def answer(
+            req: falcon.Request, resp: falcon.Response, refusal: Exception, params: dict[str, Any]
+        ) -> None:
+            self.error(req, resp, to_error(refusal), params)
+
+        return answer
+
+
+def falcon_app(dialect: Dialect, routes: Iterable[Route]) -> WSGIApplication:
+    """The Falcon application of a service, without the layers around it."""
+
+    def refuse(req: falcon.Request, allowed: tuple[str, ...]) -> None:
+        raise dialect.wrong_method(req, allowed)
+
+    app: falcon.App[Any, Any] = falcon.App(
+        middleware=[Doorway(dialect)],
+        router=cast(Any, Router(refuse)),  # Falcon's annotation knows only its own router
+    )
+    app.resp_options.default_media_type = content.JSON
+    Answers(dialect).install(app)
+    for path, resource in routes:
+        app.add_route(path, resource)
+    return app
