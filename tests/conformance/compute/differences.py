@@ -1,0 +1,70 @@
+"""Where we answer otherwise than nova on purpose, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.compute.question import Question, delete, flavor, get, post, put
+
+ANSWER_NOT_FAULT = "nova fails with a 500; a client's mistake is 400, and what makes sense is done"
+SIZES = ("ram", "vcpus", "disk", "swap", "OS-FLV-EXT-DATA:ephemeral")
+MAKE = post("/flavors", flavor("kept"))
+REMOVE = delete("/flavors/kept")
+WHOLE = b'{"flavor": {"name": "kept", "id": "kept", "ram": %s, "vcpus": 1, "disk": 1}}'
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A request to which the two answer differently, with both statuses and the reason."""
+
+    name: str
+    question: Question
+    theirs: int
+    ours: int
+    reason: str = ANSWER_NOT_FAULT
+    before: tuple[Question, ...] = ()
+    after: tuple[Question, ...] = (REMOVE,)
+
+
+def numbers() -> Iterator[Kept]:
+    """A whole number written with a point or an exponent is that number."""
+    for field in SIZES:
+        for value in (512.0, 1e3):
+            question = post("/flavors", flavor("kept", **{field: value}))
+            yield Kept(f"{field} is {value}", question, 500, 200)
+    for raw in (b"1.0", b"1E2"):
+        yield Kept(f"ram is {raw.decode()}", post("/flavors", raw=WHOLE % raw), 500, 200)
+    for value in ("0", "0.0"):
+        question = post("/flavors", flavor("kept", rxtx_factor=value), version="2.1")
+        yield Kept(f"rxtx_factor is '{value}'", question, 500, 400)
+    for key in ("minRam", "minDisk"):
+        question = get(f"/flavors/detail?{key}=99999999999999999999")
+        yield Kept(f"{key} is more than a database holds", question, 500, 200)
+
+
+def bodies() -> Iterator[Kept]:
+    """Bodies that are no JSON, or not as deep as a parser goes."""
+    broken: tuple[tuple[str, bytes], ...] = (
+        ("no UTF-8", b"\xff\xfe"),
+        ("UTF-16", (WHOLE % b"1").decode().encode("utf-16")),
+        ("too deep", b"[" * 100_000),
+    )
+    for name, raw in broken:
+        yield Kept(f"a body that is {name}", post("/flavors", raw=raw), 500, 400)
+    paths = ("/flavors/kept/os-extra_specs", "/flavors/kept/action")
+    for path in paths:
+        yield Kept(f"{path} with no UTF-8", post(path, raw=b"\xff"), 500, 400, before=(MAKE,))
+
+
+def half_characters() -> Iterator[Kept]:
+    """Half of a surrogate pair is no character; no database stores it."""
+    value: Any = {"extra_specs": {"a": "\ud800"}}
+    question = post("/flavors/kept/os-extra_specs", value)
+    yield Kept("half a character in an extra spec", question, 500, 400, before=(MAKE,))
+    question = put("/flavors/kept/os-extra_specs/a", {"a": "\ud800"})
+    yield Kept("half a character in an update", question, 500, 400, before=(MAKE,))
+
+
+KEPT: tuple[Kept, ...] = (*numbers(), *bodies(), *half_characters())
