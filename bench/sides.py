@@ -59,7 +59,8 @@ class Stage:
         """Make each of upstream's tables in ``target`` hold what it holds in ``source``."""
         here, there = source.rsplit("/", 1)[1], target.rsplit("/", 1)[1]
         here, there = here.split("?")[0], there.split("?")[0]
-        statements = ["SET foreign_key_checks = 0", "SET unique_checks = 0"]
+        # The first resource class has the id 0, which MariaDB would take for "the next one".
+        statements = ["SET foreign_key_checks = 0", "SET sql_mode = 'NO_AUTO_VALUE_ON_ZERO'"]
         for table in self.tables(there):
             columns = ", ".join(f"`{name}`" for name in self._columns(there, table))
             statements.append(f"DELETE FROM {there}.{table}")

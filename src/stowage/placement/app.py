@@ -2,47 +2,84 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from oslo_config import cfg
 
-from stowage.placement import api, policies, settings
+from stowage import __version__
+from stowage.placement import api, config, policies, settings
+from stowage.placement.dialect import DIALECT
 from stowage.placement.discovery import Discovery
-from stowage.placement.faults import REFUSALS, VERSIONS, render
+from stowage.placement.ledger import migrate, standard
 from stowage.placement.ledger.database import Database
 from stowage.placement.ledger.live import LiveIndex
 from stowage.placement.service import Service
-from stowage.wire.app import Dialect, falcon_app
+from stowage.wire import logs
+from stowage.wire.app import assemble
+from stowage.wire.metrics import Metrics
 from stowage.wire.policy import Policy
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
-DIALECT = Dialect(
-    name="Placement",
-    render=render,
-    negotiate=VERSIONS.negotiate,
-    version_headers=VERSIONS.headers,
-    refusals=REFUSALS,
-)
+LOG = logging.getLogger(__name__)
+
+
+def from_environment(files: list[str] | None = None) -> WSGIApplication:
+    """The application that the environment and the usual files configure, logging included.
+
+    ``files`` are read in place of the usual ones.
+    """
+    conf = config.load(files)
+    logs.setup(conf, config.PROJECT, __version__)
+    if conf.log_options:
+        conf.log_opt_values(LOG, logging.DEBUG)
+    return build(conf)
+
+
+def make_ready(conf: cfg.ConfigOpts, books: Database) -> None:
+    """What is done once before the first of several workers starts; logging included."""
+    logs.setup(conf, config.PROJECT, __version__)
+    prepare(conf, books)
 
 
 def build(conf: cfg.ConfigOpts) -> WSGIApplication:
-    """The WSGI application for a loaded configuration.
+    """The application for a loaded configuration, on a database that is ready for it.
 
     ``placement.api.routes(service)`` gives the resources: pairs of a path template and an object
     with ``on_get``, ``on_put`` and so on.
     """
     service = service_of(conf)
-    return falcon_app(DIALECT, [("/", Discovery()), *api.routes(service)])
+    prepare(conf, service.books)
+    routes = [("/", Discovery()), *api.routes(service)]
+    counts = metrics_of(service) if conf.stowage.metrics else None
+    return assemble(conf, DIALECT, routes, counts)
 
 
 def service_of(conf: cfg.ConfigOpts) -> Service:
     """The service value that the handlers share."""
-    books = Database(conf.placement_database.connection)
+    books = open_books(conf)
     return Service(
         settings=settings.from_conf(conf),
         books=books,
         live=LiveIndex(books),
         policy=Policy(conf, policies.rules()),
     )
+
+
+def open_books(conf: cfg.ConfigOpts) -> Database:
+    """The database that is configured."""
+    return Database(conf.placement_database.connection, **config.database_options(conf))
+
+
+def prepare(conf: cfg.ConfigOpts, books: Database) -> None:
+    """Bring tables (if so configured) and standard names up to date, as at every start."""
+    if conf.placement_database.sync_on_startup:
+        migrate.sync(books)
+    standard.synchronise(books)
+
+
+def metrics_of(service: Service) -> Metrics:
+    """What Placement counts beside its requests."""
+    return Metrics("placement")

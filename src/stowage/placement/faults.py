@@ -5,6 +5,7 @@ Source: the API reference of Placement, "Errors".
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import falcon
@@ -49,14 +50,14 @@ def _unauthorised() -> bytes:
     )
 
 
-def _with_status(status: int) -> Any:
+def _with_status(status: int) -> Callable[[Any], HttpError]:
     def to_error(refusal: errors.Refusal) -> HttpError:
         return HttpError(status, refusal.message, code=refusal.code)
 
     return to_error
 
 
-REFUSALS = {
+REFUSALS: Mapping[type[Exception], Callable[[Any], HttpError]] = {
     errors.NotFound: _with_status(404),
     errors.Invalid: _with_status(400),
     errors.Conflict: _with_status(409),

@@ -19,18 +19,20 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 import falcon
+from oslo_config import cfg
+from oslo_middleware.cors import CORS
+from oslo_middleware.http_proxy_to_wsgi import HTTPProxyToWSGI
 
-from stowage.wire import actor, content
+from stowage.wire import actor, auth, content, trace
+from stowage.wire.edge import VERSION, Edge
 from stowage.wire.errors import HttpError, Renderer
+from stowage.wire.metrics import Metrics
 from stowage.wire.routes import Router
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 LOG = logging.getLogger(__name__)
-MINOR = "stowage.minor"
-"""Where the minor version of a request stands in the WSGI environment."""
-
 Route = tuple[str, object]
 """A path template and the resource (``on_get``, ``on_put`` ...) that answers for it."""
 
@@ -57,6 +59,7 @@ class Dialect:
     """
 
     name: str
+    major: int
     render: Renderer
     negotiate: Callable[[Mapping[str, Any]], int]
     version_headers: Callable[[int], Iterable[tuple[str, str]]]
@@ -71,27 +74,32 @@ class Doorway:
 
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
-        self._version_headers: dict[int, tuple[tuple[str, str], ...]] = {}
+        self._spoken: dict[int, tuple[str, tuple[tuple[str, str], ...]]] = {}
 
     def process_request(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Fill ``req.context`` (actor, minor, request_id); raises HttpError 401, 400 and 406."""
         context, environ = req.context, req.env
         context.minor = None
-        context.request_id = environ.get("openstack.request_id")
-        context.actor = actor.from_environ(environ)
-        if context.actor.user_id is None and not self._dialect.public(environ["PATH_INFO"]):
+        context.request_id = environ.get(trace.REQUEST_ID)
+        context.actor = sender = actor.from_environ(environ)
+        current = trace.current()
+        if current is not None:
+            current.actor = sender
+        if sender.user_id is None and not self._dialect.public(environ["PATH_INFO"]):
             raise HttpError(401)
-        context.minor = environ[MINOR] = minor = self._dialect.negotiate(environ)
-        for name, value in self._headers(minor):
+        context.minor = minor = self._dialect.negotiate(environ)
+        environ[VERSION], headers = self._speak(minor)
+        for name, value in headers:
             resp.append_header(name, value)
         content.check_length(req)
 
-    def _headers(self, minor: int) -> tuple[tuple[str, str], ...]:
-        headers = self._version_headers.get(minor)
-        if headers is None:
+    def _speak(self, minor: int) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """What the log and what the answer say of a version."""
+        spoken = self._spoken.get(minor)
+        if spoken is None:
             headers = tuple(self._dialect.version_headers(minor))
-            self._version_headers[minor] = headers
-        return headers
+            spoken = self._spoken[minor] = (f"{self._dialect.major}.{minor}", headers)
+        return spoken
 
 
 class Answers:
@@ -147,6 +155,23 @@ class Answers:
         return answer
 
 
+def assemble(
+    conf: cfg.ConfigOpts, dialect: Dialect, routes: Iterable[Route], counts: Metrics | None
+) -> WSGIApplication:
+    """The whole of a service, for a loaded configuration."""
+    application: WSGIApplication = falcon_app(dialect, routes)
+    if conf.api.auth_strategy == "noauth2":
+        application = auth.NoAuth(application)
+    else:
+        application = auth.Keystone(application, conf, dialect.public)
+    if conf.cors.allowed_origin:
+        application = _cors(application, conf)
+    application = Edge(application, counts, _fault_body(dialect))
+    if conf.oslo_middleware.enable_proxy_headers_parsing:
+        application = HTTPProxyToWSGI(application, conf)
+    return application
+
+
 def falcon_app(dialect: Dialect, routes: Iterable[Route]) -> WSGIApplication:
     """The Falcon application of a service, without the layers around it."""
 
@@ -162,3 +187,19 @@ def falcon_app(dialect: Dialect, routes: Iterable[Route]) -> WSGIApplication:
     for path, resource in routes:
         app.add_route(path, resource)
     return app
+
+
+def _cors(application: WSGIApplication, conf: cfg.ConfigOpts) -> WSGIApplication:
+    return cast("WSGIApplication", CORS(application, conf))
+
+
+def _fault_body(dialect: Dialect) -> Callable[[dict[str, Any]], bytes]:
+    """The body of a 500 for a fault in the layers around Falcon."""
+
+    def body(environ: dict[str, Any]) -> bytes:
+        req = falcon.Request(environ)
+        req.context.minor = None
+        req.context.request_id = environ.get(trace.REQUEST_ID)
+        return dialect.render(HttpError(500), req)
+
+    return body

@@ -33,7 +33,10 @@ def require_json(req: falcon.Request) -> None:
 
 
 def body_of(req: falcon.Request) -> bytes:
-    """The whole body."""
+    """The whole body, be it sent with its length or in chunks."""
+    if not req.env.get("CONTENT_LENGTH") and req.env.get("wsgi.input_terminated"):
+        chunked: bytes = req.env["wsgi.input"].read()
+        return chunked
     content: bytes = req.bounded_stream.read()
     return content
 

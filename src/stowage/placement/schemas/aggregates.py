@@ -1,6 +1,6 @@
 """Bodies of PUT /resource_providers/{uuid}/aggregates."""
 
-from stowage.placement.schemas.validator import Schema, by_minor
+from stowage.placement.schemas.validator import Schema, Versions
 from stowage.placement.since import Since
 
 _UUIDS: Schema = {
@@ -9,7 +9,7 @@ _UUIDS: Schema = {
     "uniqueItems": True,
 }
 
-REPLACE = by_minor(
+REPLACE = Versions(
     {
         Since.AGGREGATES: _UUIDS,
         Since.AGGREGATE_GENERATION: {

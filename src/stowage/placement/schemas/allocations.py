@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stowage.placement.schemas import patterns
-from stowage.placement.schemas.validator import Schema, by_minor
+from stowage.placement.schemas.validator import Schema, Versions
 from stowage.placement.since import Since
 
 _ID = {"type": "string", "minLength": 1, "maxLength": 255}
@@ -97,7 +97,7 @@ _GUARDED = _consumer(_ANY, _OWNER | _GENERATION)
 _MAPPED = _consumer(_ANY, _OWNER | _GENERATION, _MAPPINGS)
 _TYPED = _consumer(_ANY, _OWNER | _GENERATION | _TYPE, _MAPPINGS)
 
-REPLACE = by_minor(
+REPLACE = Versions(
     {
         0: _consumer(_LIST, {}),
         Since.ALLOCATION_OWNER: _consumer(_LIST, _OWNER),
@@ -120,4 +120,4 @@ def of_consumers(least: int) -> dict[int, Schema]:
     return {minor: _by_consumer(consumer, least) for minor, consumer in consumers.items()}
 
 
-REPLACE_MANY = by_minor(of_consumers(least=1))
+REPLACE_MANY = Versions(of_consumers(least=1))

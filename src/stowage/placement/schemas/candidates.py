@@ -1,7 +1,7 @@
 """The query of GET /allocation_candidates."""
 
 from stowage.placement.schemas import patterns
-from stowage.placement.schemas.validator import Schema, by_minor
+from stowage.placement.schemas.validator import Schema, Versions
 from stowage.placement.since import Since
 
 _TEXT = {"type": "string"}
@@ -29,7 +29,7 @@ def _granular(suffix: str, *keys: str, **more: Schema) -> Schema:
 
 _KEYS = ("resources", "required", "member_of")
 
-LIST = by_minor(
+LIST = Versions(
     {
         Since.CANDIDATES: _flat(),
         Since.LIMIT: _flat(limit=_LIMIT),

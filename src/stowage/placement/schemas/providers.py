@@ -1,6 +1,6 @@
 """Bodies of POST and PUT /resource_providers, and the query of its list."""
 
-from stowage.placement.schemas.validator import Schema, by_minor
+from stowage.placement.schemas.validator import Schema, Versions, is_dashed_uuid
 from stowage.placement.since import Since
 
 _NAME = {"type": "string", "maxLength": 200}
@@ -26,12 +26,12 @@ def _query(*names: str, uuids: tuple[str, ...] = ("uuid",)) -> Schema:
     }
 
 
-CREATE = by_minor(
+CREATE = Versions(
     {0: _body(uuid=_UUID), Since.TREES: _body(uuid=_UUID, parent_provider_uuid=_PARENT)}
 )
-UPDATE = by_minor({0: _body(), Since.TREES: _body(parent_provider_uuid=_PARENT)})
+UPDATE = Versions({0: _body(), Since.TREES: _body(parent_provider_uuid=_PARENT)})
 
-LIST = by_minor(
+LIST = Versions(
     {
         0: _query("name"),
         Since.MEMBER_OF: _query("name", "member_of"),
@@ -40,5 +40,6 @@ LIST = by_minor(
         Since.REQUIRED_OF_PROVIDERS: _query(
             "name", "member_of", "resources", "required", uuids=("uuid", "in_tree")
         ),
-    }
+    },
+    is_uuid=is_dashed_uuid,
 )

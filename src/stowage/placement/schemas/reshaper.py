@@ -1,7 +1,7 @@
 """The body of POST /reshaper."""
 
 from stowage.placement.schemas import allocations, inventories, patterns
-from stowage.placement.schemas.validator import Schema, by_minor
+from stowage.placement.schemas.validator import Schema, Versions
 from stowage.placement.since import Since
 
 
@@ -23,7 +23,7 @@ def _body(consumers: Schema) -> Schema:
 
 
 # Nothing may be allocated yet of what moves: no consumer at all is fine.
-RESHAPE = by_minor(
+RESHAPE = Versions(
     {
         max(minor, Since.RESHAPER): _body(consumers)
         for minor, consumers in allocations.of_consumers(least=0).items()

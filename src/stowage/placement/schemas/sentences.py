@@ -16,9 +16,10 @@ import jsonschema_rs
 LONGEST_INSTANCE = 500
 
 
-def depth(error: jsonschema_rs.ValidationError) -> int:
-    """How deep in the instance an error lies: the shallowest is the one to tell."""
-    return len(error.instance_path)
+def rank(error: jsonschema_rs.ValidationError, schema: dict[str, Any]) -> tuple[int, int]:
+    """Which error to tell: the shallowest, of those the first keyword of its schema."""
+    *path, keyword = error.schema_path
+    return len(error.instance_path), list(_at(schema, path)).index(keyword)
 
 
 def describe(error: jsonschema_rs.ValidationError, schema: dict[str, Any]) -> str:

@@ -1,7 +1,7 @@
 """The query of GET /usages."""
 
 from stowage.placement.schemas import patterns
-from stowage.placement.schemas.validator import Schema, by_minor
+from stowage.placement.schemas.validator import Schema, Versions
 from stowage.placement.since import Since
 
 _ID = {"type": "string", "minLength": 1, "maxLength": 255}
@@ -16,7 +16,7 @@ def _query(**more: Schema) -> Schema:
     }
 
 
-OF_PROJECT = by_minor(
+OF_PROJECT = Versions(
     {
         Since.USAGES: _query(),
         Since.CONSUMER_TYPES: _query(

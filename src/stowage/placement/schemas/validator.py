@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import jsonschema_rs
@@ -12,6 +13,9 @@ from stowage.placement.schemas import sentences
 from stowage.placement.since import MAX_MINOR
 
 Schema = dict[str, Any]
+
+_CANONICAL = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_DASHES = (8, 13, 18, 23)
 
 
 def is_uuid_like(text: str) -> bool:
@@ -27,8 +31,18 @@ def is_uuid_like(text: str) -> bool:
     return parsed.hex == plain
 
 
+def is_dashed_uuid(text: str) -> bool:
+    """Whether ``text`` is a UUID in its usual form, in any case.
+
+    Source: ``format: uuid`` of Python's jsonschema, which the reference uses on query strings.
+    """
+    return is_uuid_like(text) and all(text[place] == "-" for place in _DASHES)
+
+
 def canonical(text: str) -> str:
     """The lower-case form with dashes of a UUID; any other text as it is."""
+    if _CANONICAL.fullmatch(text):
+        return text
     return str(uuid.UUID(text)) if is_uuid_like(text) else text
 
 
@@ -37,29 +51,36 @@ class Validator:
 
     __slots__ = ("_compiled", "schema")
 
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, is_uuid: Callable[[str], bool] = is_uuid_like) -> None:
         self.schema = schema
         self._compiled = jsonschema_rs.validator_for(
-            schema, formats={"uuid": is_uuid_like}, validate_formats=True
+            schema, formats={"uuid": is_uuid}, validate_formats=True
         )
 
     def problem(self, instance: object) -> str | None:
         """What is wrong with ``instance`` in a sentence, or None."""
         if self._compiled.is_valid(instance):
             return None
-        errors = list(self._compiled.iter_errors(instance))
-        return sentences.describe(min(errors, key=sentences.depth), self.schema)
+        errors = self._compiled.iter_errors(instance)
+        worst = min(errors, key=lambda error: sentences.rank(error, self.schema))
+        return sentences.describe(worst, self.schema)
 
 
-def by_minor(schemas: Mapping[int, Schema]) -> tuple[Validator | None, ...]:
-    """For every minor version the validator of the newest schema that is not newer than it.
+class Versions:
+    """The validators of one body or query: at each minor version the newest not newer than it."""
 
-    ``None`` below the first.
-    """
-    compiled = {minor: Validator(schema) for minor, schema in schemas.items()}
-    current: Validator | None = None
-    table = []
-    for minor in range(MAX_MINOR + 1):
-        current = compiled.get(minor, current)
-        table.append(current)
-    return tuple(table)
+    __slots__ = ("_table",)
+
+    def __init__(
+        self, schemas: Mapping[int, Schema], is_uuid: Callable[[str], bool] = is_uuid_like
+    ) -> None:
+        compiled = {minor: Validator(schema, is_uuid) for minor, schema in schemas.items()}
+        first = min(compiled)
+        self._table = {
+            minor: compiled[max(since for since in compiled if since <= minor)]
+            for minor in range(first, MAX_MINOR + 1)
+        }
+
+    def __getitem__(self, minor: int) -> Validator:
+        """:raises KeyError: the version knows nothing of it yet."""
+        return self._table[minor]

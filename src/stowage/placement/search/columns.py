@@ -55,7 +55,7 @@ class ClassTable:
         if at == self.size or self._rows[at] != row:
             self._open(at)
             self._rows[at] = row
-        self._picky += _is_picky(inventory) - (self._low[at] > 1 or self._step[at] > 1)
+        self._picky += _is_picky(inventory) - self._picky_at(at)
         self._free[at] = max(-_MOST, min(_MOST, inventory.capacity - used))
         self._low[at] = inventory.min_unit
         self._high[at] = inventory.max_unit
@@ -64,7 +64,7 @@ class ClassTable:
     def drop(self, row: int) -> None:
         """Forget the entry of ``row``, which must be there."""
         at = self._find(row)
-        self._picky -= bool(self._low[at] > 1 or self._step[at] > 1)
+        self._picky -= self._picky_at(at)
         for column in self._columns():
             column[at : self.size - 1] = column[at + 1 : self.size]
         self.size -= 1
@@ -76,6 +76,14 @@ class ClassTable:
     def roomy(self, amount: int, rows: int) -> Mask:
         """Who has ``amount`` free."""
         return self._spread(self._free[: self.size] >= min(amount, _MOST), rows)
+
+    def holding(self, amount: int, rows: int) -> Mask:
+        """Who can give ``amount`` to one consumer by several claims together.
+
+        Room and max_unit count for the sum, min_unit and step_size for each claim alone.
+        """
+        free = self._free[: self.size] >= min(amount, _MOST)
+        return self._spread(free & (self._high[: self.size] >= min(amount, _MOST)), rows)
 
     def admitting(self, amount: int, rows: int) -> Mask:
         """Whose min_unit, max_unit and step_size admit a claim of ``amount``."""
@@ -102,6 +110,9 @@ class ClassTable:
         mask = np.zeros(rows, np.bool_)
         mask[self._rows[: self.size]] = entries
         return mask
+
+    def _picky_at(self, at: int) -> bool:
+        return bool(self._low[at] > 1 or self._step[at] > 1)
 
     def _find(self, row: int) -> int:
         if not self.size or self._rows[self.size - 1] < row:

@@ -182,8 +182,9 @@ class Index:
     def _interned(self, provider: ProviderRow) -> ProviderRow:
         # Hosts are alike: what is equal is kept once, a few hundred bytes a provider in place
         # of several thousand.
-        inventories = self._once(frozenset(provider.inventories.items()), provider.inventories)
-        traits = self._once(provider.traits, provider.traits)
+        key = ("inventories", frozenset(provider.inventories.items()))
+        inventories = self._once(key, provider.inventories)
+        traits = self._once(("traits", provider.traits), provider.traits)
         if inventories is provider.inventories and traits is provider.traits:
             return provider
         return replace(provider, inventories=inventories, traits=traits)
@@ -294,6 +295,15 @@ class Index:
     def sharing(self) -> list[int]:
         """Who lets others use its inventory, in order."""
         return sorted(self._sharing, key=self._ids.__getitem__)
+
+    def reach(self, row: int) -> Mask:
+        """The roots of the trees that a sharing provider shares with, its own included.
+
+        One that is in no aggregate shares with nobody.
+        """
+        mask = self.nobody()
+        mask[self.trees.roots()[self.in_any_aggregate(self.provider(row).aggregates)]] = True
+        return mask
 
     def in_order(self, mask: Mask) -> Rows:
         """The rows of a mask, in the order of their ids."""

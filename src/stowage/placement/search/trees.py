@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 
 from stowage.placement.search.columns import Mask, Rows, grown
 
 
-class Place(NamedTuple):
-    """Where a provider stands in its tree, as bits over the tree's providers."""
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A tree as bits: ``rows[n]`` is bit ``1 << n`` of ``above`` and ``below``.
 
-    bit: int
-    above: int  # the bits of all its ancestors, and its own
+    ``above[n]`` are the ancestors of ``rows[n]`` and itself, ``below[n]`` its descendants
+    and itself.
+    """
+
+    rows: tuple[int, ...]
+    above: tuple[int, ...]
+    below: tuple[int, ...]
+
+
+_ALONE = (1,)
 
 
 class Trees:
@@ -26,7 +35,7 @@ class Trees:
         self._ids: list[int] = []
         # Only trees of two and more: most clouds are flat.
         self._members: dict[int, list[int]] = {}
-        self._places: dict[int, dict[int, Place]] = {}
+        self._shapes: dict[int, Shape] = {}
         self.nested = 0
 
     def add(self, provider_id: int) -> int:
@@ -71,26 +80,29 @@ class Trees:
         """All rows of the tree of ``root``, in order."""
         return self._members.get(root) or [root]
 
-    def places(self, root: int) -> dict[int, Place]:
-        """Where each row of the tree of ``root`` stands."""
-        places = self._places.get(root)
-        if places is None:
-            places = self._places[root] = self._survey(self.members(root))
-        return places
+    def shape(self, root: int) -> Shape:
+        """Who stands above whom in the tree of ``root``."""
+        if root not in self._members:
+            return Shape((root,), _ALONE, _ALONE)
+        shape = self._shapes.get(root)
+        if shape is None:
+            shape = self._shapes[root] = self._survey(self._members[root])
+        return shape
 
-    def _survey(self, members: list[int]) -> dict[int, Place]:
-        bits = {row: 1 << number for number, row in enumerate(members)}
-        places = {}
-        for row in members:
-            above, at = 0, row
-            while at in bits and not above & bits[at]:
-                above |= bits[at]
+    def _survey(self, members: list[int]) -> Shape:
+        number = {row: place for place, row in enumerate(members)}
+        above = [0] * len(members)
+        below = [0] * len(members)
+        for row, place in number.items():
+            at = row
+            while at in number and not above[place] >> number[at] & 1:
+                above[place] |= 1 << number[at]
+                below[number[at]] |= 1 << place
                 at = self._parent[at]
-            places[row] = Place(bits[row], above)
-        return places
+        return Shape(tuple(members), tuple(above), tuple(below))
 
     def _leave(self, row: int, root: int) -> None:
-        self._places.pop(root, None)
+        self._shapes.pop(root, None)
         members = self._members.get(root)
         if members is None:
             self._single[row] = False
@@ -102,7 +114,7 @@ class Trees:
         self._single[row] = False
 
     def _join(self, row: int, root: int) -> None:
-        self._places.pop(root, None)
+        self._shapes.pop(root, None)
         if row == root and root not in self._members:
             self._single[row] = True
             return

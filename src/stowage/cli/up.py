@@ -1,0 +1,199 @@
+"""``stowage up``: everything running on this machine, with something in it to try."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from stowage.cli import example_cloud, listen
+from stowage.cli.client import Client
+from stowage.cli.failure import Failure
+from stowage.cli.placement import PORT
+
+PATIENCE = 60.0
+_FINISH = 40.0
+
+_DESCRIPTION = """\
+Run Placement on SQLite, with a small example cloud in it, until Ctrl-C.
+
+Everything is kept in one directory: placement.conf (edit it), the database, the log. A second
+`stowage up` finds what the first one left, and only adds what is missing of the example.
+Anyone who can reach the port is an administrator: this is for trying things out.
+"""
+
+_CONFIGURATION = """\
+# Written by `stowage up`, once: change what you like.
+[DEFAULT]
+log_file = {directory}/placement.log
+
+[api]
+# Believes every token. With a Keystone: auth_strategy = keystone, and [keystone_authtoken].
+auth_strategy = noauth2
+
+[placement_database]
+connection = sqlite:///{directory}/placement.sqlite
+sync_on_startup = true
+"""
+
+_HINTS = """\
+Placement is running at {url}
+  its cloud     {providers} providers, {consumers} servers ({made})
+  kept in       {directory}  (placement.conf, placement.sqlite, placement.log)
+
+Try:
+
+  # where would 4 CPUs, 8 GB and 20 GB of disk fit?
+  curl -s -H 'X-Auth-Token: admin' -H 'OpenStack-API-Version: placement 1.39' \\
+    '{url}/allocation_candidates?resources=VCPU:4,MEMORY_MB:8192,DISK_GB:20&limit=3'
+
+  # the same with the openstack client (pip install python-openstackclient osc-placement)
+  export OS_AUTH_TYPE=admin_token OS_ENDPOINT={url} OS_TOKEN=admin
+  openstack --os-placement-api-version 1.39 allocation candidate list \\
+    --resource VCPU=4 --resource MEMORY_MB=8192 --resource DISK_GB=20
+  openstack --os-placement-api-version 1.39 resource provider list
+
+  # why is there no room for three virtual GPUs?
+  {stowage} placement explain --url {url} "resources=VGPU:3"
+
+  # numbers for Prometheus
+  curl -s {url}/metrics
+"""
+
+
+def add_to(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "up",
+        help="run everything here, with an example cloud",
+        description=_DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--dir",
+        type=Path,
+        default=Path("var"),
+        metavar="PATH",
+        help="where everything is kept (./%(default)s)",
+    )
+    parser.add_argument("--empty", action="store_true", help="without the example cloud")
+    parser.add_argument(
+        "--detach", action="store_true", help="come back at once, and leave it running"
+    )
+    listen.add_to(parser, PORT)
+    parser.set_defaults(run=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    directory = arguments.dir.resolve()
+    configuration = _configure(directory)
+    # SIGTERM is to end the server too, not to leave it behind.
+    signal.signal(signal.SIGTERM, _interrupt)
+    server = _start(configuration, arguments)
+    try:
+        made = _fill(server, arguments)
+    except BaseException:
+        _stop(server)
+        raise
+    _say(arguments, directory, made)
+    if arguments.detach:
+        (directory / "placement.pid").write_text(f"{server.pid}\n")
+        print(f"Stop it with: kill {server.pid}")
+        return 0
+    print("Ctrl-C stops it.", flush=True)
+    return _wait(server)
+
+
+def _configure(directory: Path) -> Path:
+    path = directory / "placement.conf"
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            path.write_text(_CONFIGURATION.format(directory=directory))
+    except OSError as fault:
+        raise Failure(f"cannot write to {directory}: {fault.strerror}") from None
+    return path
+
+
+def _start(configuration: Path, arguments: argparse.Namespace) -> subprocess.Popen[bytes]:
+    """Start ``stowage placement serve``; it complains on the same terminal."""
+    command = [sys.executable, "-m", "stowage.cli.main", "placement", "serve"]
+    command += ["--config-file", str(configuration)]
+    command += ["--host", arguments.host, "--port", str(arguments.port)]
+    command += ["--workers", str(arguments.workers), "--threads", str(arguments.threads)]
+    if not arguments.keep_alive:
+        command.append("--no-keep-alive")
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=arguments.detach)
+
+
+def _fill(server: subprocess.Popen[bytes], arguments: argparse.Namespace) -> int:
+    """Wait until the server answers and load the example; how many things were made.
+
+    Raises Failure when the server ends, or does not answer in time.
+    """
+    client = Client(_url(arguments))
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        if server.poll() is not None:
+            raise Failure("the server did not start; the line above says why")
+        try:
+            client.must("GET", "/")
+        except Failure:
+            time.sleep(0.05)
+        else:
+            return 0 if arguments.empty else example_cloud.load(client)
+    raise Failure(f"the server did not answer within {PATIENCE:.0f} seconds")
+
+
+def _say(arguments: argparse.Namespace, directory: Path, made: int) -> None:
+    url = _url(arguments)
+    client = Client(url)
+    providers = client.must("GET", "/resource_providers")["resource_providers"]
+    consumers = {
+        consumer for provider in providers for consumer in _consumers_of(client, provider["uuid"])
+    }
+    print(
+        _HINTS.format(
+            url=url,
+            directory=directory,
+            providers=len(providers),
+            consumers=len(consumers),
+            made=f"{made} made now" if made else "all there already",
+            stowage=Path(sys.argv[0]).name if sys.argv[0].endswith("stowage") else "stowage",
+        )
+    )
+
+
+def _consumers_of(client: Client, provider: str) -> list[str]:
+    return list(client.must("GET", f"/resource_providers/{provider}/allocations")["allocations"])
+
+
+def _url(arguments: argparse.Namespace) -> str:
+    host = "127.0.0.1" if arguments.host in ("0.0.0.0", "::") else arguments.host
+    return f"http://[{host}]:{arguments.port}" if ":" in host else f"http://{host}:{arguments.port}"
+
+
+def _wait(server: subprocess.Popen[bytes]) -> int:
+    try:
+        return server.wait()
+    except KeyboardInterrupt:
+        _stop(server)
+        return 0
+
+
+def _stop(server: subprocess.Popen[bytes]) -> None:
+    """End the server as it is to be ended, requests in flight first; insist if it does not."""
+    server.terminate()
+    try:
+        server.wait(_FINISH)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait()
+
+
+def _interrupt(signum: int, frame: object) -> None:
+    raise KeyboardInterrupt

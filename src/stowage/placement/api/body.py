@@ -1,0 +1,46 @@
+"""The JSON body of a request, checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import falcon
+import orjson
+
+from stowage.placement.errors import Invalid
+from stowage.placement.ledger import providers
+from stowage.placement.schemas.validator import Validator
+from stowage.placement.service import Service
+from stowage.wire.content import body_of
+
+
+def read(req: falcon.Request, validator: Validator) -> Any:
+    """The body as Python values.
+
+    :raises Invalid: it is no JSON, or the schema refuses it.
+    """
+    try:
+        # Numbers beyond a double, NaN, lone surrogates and bad UTF-8 end here, too.
+        content = orjson.loads(body_of(req))
+    except orjson.JSONDecodeError as refusal:
+        raise Invalid(f"Malformed JSON: {refusal}") from None
+    problem = validator.problem(content)
+    if problem is not None:
+        raise Invalid(f"JSON does not validate: {problem}")
+    return content
+
+
+def read_for(service: Service, uuid: str, req: falcon.Request, validator: Validator) -> Any:
+    """The body of a request about one provider.
+
+    That the provider does not exist is the truer answer to a bad body: the reference looks
+    for it first.
+
+    :raises Invalid: as ``read``.
+    :raises NotFound: the body is bad and there is no such provider.
+    """
+    try:
+        return read(req, validator)
+    except Invalid:
+        service.books.read(providers.get, uuid)
+        raise
