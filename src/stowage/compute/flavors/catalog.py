@@ -40,7 +40,7 @@ class Catalog:
         return self.books.read(reading.find, viewer, flavorid)
 
     def listed(self, viewer: Viewer, query: ListQuery) -> list[Flavor]:
-        """A page of flavors. Raises reading.MarkerNotFound."""
+        """A page of flavors. Raises Invalid for a marker that is not there."""
         return self.books.read(reading.listed, viewer, query)
 
     def create(self, new: NewFlavor) -> Flavor:

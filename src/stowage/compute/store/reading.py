@@ -14,7 +14,7 @@ from typing import Any
 import orjson
 import sqlalchemy as sa
 
-from stowage.compute.errors import NotFound
+from stowage.compute.errors import Invalid, NotFound
 from stowage.compute.model import Flavor, ListQuery, Viewer
 from stowage.compute.store.tables import EXTRA_SPECS, FLAVORS, PROJECTS
 
@@ -26,10 +26,6 @@ OBJECT = {
 }
 
 F = FLAVORS.c
-
-
-class MarkerNotFound(NotFound):
-    """The flavor behind which a page should begin is not there, or not for this viewer."""
 
 
 def find(connection: sa.Connection, viewer: Viewer, flavorid: str) -> Flavor:
@@ -47,7 +43,7 @@ def find(connection: sa.Connection, viewer: Viewer, flavorid: str) -> Flavor:
 def listed(connection: sa.Connection, viewer: Viewer, query: ListQuery) -> list[Flavor]:
     """The flavors that a list shows, in its order.
 
-    Raises MarkerNotFound.
+    Raises Invalid when the marker is not there, or not for this viewer.
     """
     statement = _select(connection.dialect.name).where(*_visible(viewer))
     statement = statement.where(*_wanted(connection.dialect.name, viewer, query))
@@ -136,7 +132,7 @@ def _marker(connection: sa.Connection, viewer: Viewer, query: ListQuery) -> Any:
     )
     row = connection.execute(statement).first()
     if row is None:
-        raise MarkerNotFound(f"marker [{query.marker}] not found")
+        raise Invalid(f"marker [{query.marker}] not found")
     return row
 
 

@@ -1,0 +1,94 @@
+"""Errors as clients of nova know them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import falcon
+
+from stowage.compute import errors
+from stowage.storage.errors import Contended, Unstorable
+from stowage.wire.errors import HttpError, explanation
+
+NAMES: Mapping[int, str] = MappingProxyType(
+    {
+        400: "badRequest",
+        401: "unauthorized",
+        403: "forbidden",
+        404: "itemNotFound",
+        405: "badMethod",
+        409: "conflictingRequest",
+        413: "overLimit",
+        415: "badMediaType",
+        429: "overLimit",
+        501: "notImplemented",
+        503: "serviceUnavailable",
+    }
+)
+"""The key of an error by its status; any other is a ``computeFault``."""
+
+READY = "stowage.ready"
+"""The code of an error whose ``detail`` is the whole body."""
+
+FAULT_TYPE = "application/json; charset=UTF-8"
+UNEXPECTED = "Unexpected API Error. The log of the service says more under the id of this request."
+
+
+def fault(status: int, message: str = "") -> HttpError:
+    """An error in nova's form; without a message it gets the usual sentence of its status."""
+    return HttpError(
+        status, message or explanation(status), headers={"content-type": FAULT_TYPE}
+    )
+
+
+def ready(status: int, body: str, media_type: str) -> HttpError:
+    """An answer outside of that form."""
+    return HttpError(status, body, code=READY, headers={"content-type": media_type})
+
+
+def render(error: HttpError, req: falcon.Request) -> bytes:
+    """The body of an error."""
+    if error.code == READY:
+        return error.detail.encode()
+    if error.status == 401:
+        return bare(401, "Unauthorized").encode()
+    message = UNEXPECTED if error.status == 500 else error.detail or explanation(error.status)
+    name = NAMES.get(error.status, "computeFault")
+    return json.dumps({name: {"code": error.status, "message": message}}).encode()
+
+
+def bare(status: int, title: str) -> str:
+    """The JSON that nova's routing answers with, before any of its own code is reached."""
+    return json.dumps(
+        {
+            "message": f"{explanation(status)}<br /><br />\n\n\n",
+            "code": f"{status} {title}",
+            "title": title,
+        }
+    )
+
+
+def _with_status(status: int) -> Callable[[Any], HttpError]:
+    return lambda refusal: fault(status, refusal.message)
+
+
+def _unstorable(refusal: Unstorable) -> HttpError:
+    return fault(400, f"Invalid input received: {refusal}")
+
+
+def _contended(refusal: Contended) -> HttpError:
+    return fault(409, f"Others changed the same at the same time: {refusal}")
+
+
+REFUSALS: Mapping[type[Exception], Callable[[Any], HttpError]] = MappingProxyType(
+    {
+        errors.NotFound: _with_status(404),
+        errors.Invalid: _with_status(400),
+        errors.Conflict: _with_status(409),
+        Unstorable: _unstorable,
+        Contended: _contended,
+    }
+)

@@ -1,0 +1,25 @@
+"""The operator's choices that requests need, read once from the configuration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from oslo_config import cfg
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """``max_limit`` is the most items of one answer; ``link_prefix`` replaces the start of links."""
+
+    max_limit: int = 1000
+    link_prefix: str | None = None
+    scheme_header: str | None = None
+
+
+def from_conf(conf: cfg.ConfigOpts) -> Settings:
+    """The settings that a loaded configuration holds."""
+    return Settings(
+        max_limit=conf.api.max_limit,
+        link_prefix=conf.api.compute_link_prefix or None,
+        scheme_header=conf.wsgi.secure_proxy_ssl_header or None,
+    )
