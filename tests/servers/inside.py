@@ -8,19 +8,29 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote_to_bytes
 
+from oslo_config import cfg
+
 from servers.wire import Answer
+from stowage.placement import app, config
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 
+def configuration(folder: Path, url: str) -> cfg.ConfigOpts:
+    """The configuration of a service on a database, from a file in ``folder``."""
+    file = folder / "placement.conf"
+    file.write_text(
+        f"[placement_database]\nconnection = {url}\n"
+        f"[api]\nauth_strategy = noauth2\n"
+        f"[oslo_policy]\npolicy_file = {folder}/policy.yaml\n"
+    )
+    return config.load(files=[str(file)], directories=[])
+
+
 def service(folder: Path, **options: Any) -> WSGIApplication:
     """A service on an SQLite database of its own; ``options`` are those of ``[placement]``."""
-    from stowage.placement import app, config
-
-    conf = config.load(files=[])
-    conf.set_override("auth_strategy", "noauth2", group="api")
-    conf.set_override("connection", f"sqlite:///{folder}/books.sqlite", group="placement_database")
+    conf = configuration(folder, f"sqlite:///{folder}/books.sqlite")
     conf.set_override("sync_on_startup", True, group="placement_database")
     for name, value in options.items():
         conf.set_override(name, value, group="placement")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stowage.placement.faults import REFUSALS, VERSIONS, render
+from stowage.placement.faults import REFUSALS, VERSIONS, other_form, render
 from stowage.wire.app import Dialect
 
 DIALECT = Dialect(
@@ -12,4 +12,5 @@ DIALECT = Dialect(
     negotiate=VERSIONS.negotiate,
     version_headers=VERSIONS.headers,
     refusals=REFUSALS,
+    other_form=other_form,
 )

@@ -9,6 +9,7 @@ import orjson
 
 from stowage.placement.faults import VERSIONS
 from stowage.placement.since import Since
+from stowage.wire.content import JSON
 
 _DOCUMENT = orjson.dumps(
     {
@@ -31,6 +32,7 @@ class Discovery:
 
     def on_get(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Show the range of microversions."""
+        resp.content_type = JSON
         resp.data = _DOCUMENT
         if req.context.minor >= Since.LAST_MODIFIED:
             resp.set_header("cache-control", "no-cache")

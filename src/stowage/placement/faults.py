@@ -6,6 +6,7 @@ Source: the API reference of Placement, "Errors".
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from html import escape
 from typing import Any
 
 import falcon
@@ -13,8 +14,16 @@ import orjson
 
 from stowage.placement import errors
 from stowage.placement.since import MAX_MINOR, Since
-from stowage.wire.errors import HttpError, explanation, openstack_detail
+from stowage.wire.content import JSON, quality
+from stowage.wire.errors import HttpError, accepted_type, explanation, openstack_detail
 from stowage.wire.versions import Versions
+
+HTML = "text/html"
+TEXT = "text/plain"
+_PAGE = (
+    "<html>\n <head>\n  <title>{status}</title>\n </head>\n"
+    " <body>\n  <h1>{status}</h1>\n  {detail}\n </body>\n</html>"
+)
 
 VERSIONS = Versions("placement", major=1, lowest=0, highest=MAX_MINOR)
 
@@ -37,6 +46,20 @@ def render(error: HttpError, req: falcon.Request) -> bytes:
         body["max_version"] = VERSIONS.maximum
         body["min_version"] = VERSIONS.minimum
     return orjson.dumps({"errors": [body]})
+
+
+def other_form(error: HttpError, req: falcon.Request) -> tuple[str, bytes] | None:
+    """An error as a page for browsers, or as text for those who take neither; None: as JSON."""
+    accept = accepted_type(req)
+    if accept == JSON:
+        return None
+    html, json = quality(accept, HTML), quality(accept, JSON)
+    if json > html:
+        return None
+    status, detail = f"{error.status} {error.title}", openstack_detail(error, req)
+    if not html:
+        return f"{TEXT}; charset=UTF-8", f"{status}\n\n{detail}".encode()
+    return f"{HTML}; charset=UTF-8", _PAGE.format(status=status, detail=escape(detail)).encode()
 
 
 def _unauthorised() -> bytes:

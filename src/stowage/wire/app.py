@@ -37,6 +37,10 @@ Route = tuple[str, object]
 """A path template and the resource (``on_get``, ``on_put`` ...) that answers for it."""
 
 
+def _json_only(error: HttpError, req: falcon.Request) -> tuple[str, bytes] | None:
+    return None
+
+
 def _unknown_path(req: falcon.Request) -> HttpError:
     return HttpError(404)
 
@@ -55,8 +59,9 @@ class Dialect:
 
     ``negotiate`` reads the minor version out of the WSGI environment or raises HttpError;
     ``version_headers`` are those of every answer after that. ``check`` refuses what the service
-    does not even look at. ``public`` says which paths need no
-    token. ``refusals`` turns the exceptions of the domain into errors.
+    does not even look at. ``public`` says which paths need no token. ``refusals`` turns the
+    exceptions of the domain into errors. ``other_form`` gives an error in another media type, and
+    its body, where the client wants no JSON.
     """
 
     name: str
@@ -67,6 +72,7 @@ class Dialect:
     check: Callable[[falcon.Request], None] = content.check_length
     public: Callable[[str], bool] = lambda path: path in ("/", "")
     refusals: Mapping[type[Exception], Callable[[Any], HttpError]] = field(default_factory=dict)
+    other_form: Callable[[HttpError, falcon.Request], tuple[str, bytes] | None] = _json_only
     unknown_path: Callable[[falcon.Request], HttpError] = _unknown_path
     wrong_method: Callable[[falcon.Request, tuple[str, ...]], HttpError] = _wrong_method
 
@@ -81,8 +87,7 @@ class Doorway:
     def process_request(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Fill ``req.context`` (actor, minor, request_id); raises HttpError 401, 400 and 406."""
         context, environ = req.context, req.env
-        context.minor = None
-        context.request_id = environ.get(trace.REQUEST_ID)
+        _not_yet_known(req)
         context.actor = sender = actor.from_environ(environ)
         current = trace.current()
         if current is not None:
@@ -123,8 +128,10 @@ class Answers:
     ) -> None:
         """Answer with an error in the form of the service."""
         resp.status = error.status
-        resp.content_type = content.JSON
-        resp.data = self._dialect.render(error, req)
+        resp.content_type, resp.data = self._dialect.other_form(error, req) or (
+            content.JSON,
+            self._dialect.render(error, req),
+        )
         for name, value in error.headers.items():
             resp.set_header(name, value)
 
@@ -136,6 +143,8 @@ class Answers:
         params: dict[str, Any],
     ) -> None:
         """An error that Falcon raised by itself; its 404 is the unknown path."""
+        if not hasattr(req.context, "minor"):
+            _not_yet_known(req)
         if isinstance(error, falcon.HTTPNotFound):
             self.error(req, resp, self._dialect.unknown_path(req), params)
         else:
@@ -184,11 +193,18 @@ def falcon_app(dialect: Dialect, routes: Iterable[Route]) -> WSGIApplication:
         middleware=[Doorway(dialect)],
         router=cast(Any, Router(refuse)),  # Falcon's annotation knows only its own router
     )
-    app.resp_options.default_media_type = content.JSON
+    # An answer without a body has no type either; handlers name the type of theirs.
+    cast(Any, app.resp_options).default_media_type = None
     Answers(dialect).install(app)
     for path, resource in routes:
         app.add_route(path, resource)
     return app
+
+
+def _not_yet_known(req: falcon.Request) -> None:
+    """What renderers of errors may always ask of a request."""
+    req.context.minor = None
+    req.context.request_id = req.env.get(trace.REQUEST_ID)
 
 
 def _cors(application: WSGIApplication, conf: cfg.ConfigOpts) -> WSGIApplication:
@@ -200,8 +216,7 @@ def _fault_body(dialect: Dialect) -> Callable[[dict[str, Any]], bytes]:
 
     def body(environ: dict[str, Any]) -> bytes:
         req = falcon.Request(environ)
-        req.context.minor = None
-        req.context.request_id = environ.get(trace.REQUEST_ID)
+        _not_yet_known(req)
         return dialect.render(HttpError(500), req)
 
     return body

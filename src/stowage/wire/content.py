@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 import falcon
-from falcon.util import mediatypes
 
 from stowage.wire.errors import HttpError
 
 JSON = "application/json"
+
+_TOKEN = r"[-!#$%&'*+.^_`|~0-9a-z]+"
+_RANGE = re.compile(
+    rf"""(?P<range>{_TOKEN}/{_TOKEN})
+    (?P<parameters>(\s*;\s*(?!q=){_TOKEN}=({_TOKEN}|"[^"]*"))*)
+    (\s*;\s*q=(?P<quality>0(\.\d{{0,3}})?|1(\.0{{0,3}})?)
+      (\s*;\s*{_TOKEN}(=({_TOKEN}|"[^"]*"))?)*)?""",
+    re.VERBOSE,
+)
 
 
 def check_accept(req: falcon.Request, offered: str = JSON) -> None:
@@ -18,7 +28,7 @@ def check_accept(req: falcon.Request, offered: str = JSON) -> None:
     accept = req.env.get("HTTP_ACCEPT")
     if not accept or accept in ("*/*", offered):
         return
-    if not _acceptable(accept, offered):
+    if not acceptable(accept, offered):
         raise HttpError(406, f"Only {offered} is provided")
 
 
@@ -27,7 +37,7 @@ def require_json(req: falcon.Request) -> None:
 
     Raises HttpError 415.
     """
-    bare = (req.content_type or "").partition(";")[0].strip()
+    bare = (req.content_type or "").partition(";")[0]
     if bare != JSON:
         raise HttpError(415, f"The media type {bare or 'None'} is not supported, use {JSON}")
 
@@ -57,8 +67,23 @@ def check_length(req: falcon.Request) -> None:
         raise HttpError(400, "content-type header required when content-length > 0")
 
 
-def _acceptable(accept: str, offered: str) -> bool:
-    try:
-        return mediatypes.quality(offered, accept) > 0
-    except (falcon.errors.InvalidMediaType, ValueError):
-        return True
+def acceptable(accept: str, offered: str) -> bool:
+    """Whether an Accept header lets us answer with ``offered``."""
+    return quality(accept, offered) > 0
+
+
+def quality(accept: str, offered: str) -> float:
+    """How welcome ``offered`` is, from 0 (not at all) to 1; the most exact range decides.
+
+    Source: RFC 7231, section 5.3.2. A header that does not follow it accepts anything.
+    """
+    by_exactness = {"*/*": 0, f"{offered.partition('/')[0]}/*": 1, offered: 2}
+    best, found = -1, 0.0
+    for entry in filter(None, (part.strip() for part in accept.lower().split(","))):
+        parsed = _RANGE.fullmatch(entry)
+        if parsed is None:
+            return 1.0
+        exactness = -1 if parsed["parameters"] else by_exactness.get(parsed["range"], -1)
+        if exactness > best:
+            best, found = exactness, float(parsed["quality"] or 1)
+    return found

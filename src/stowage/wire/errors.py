@@ -115,5 +115,5 @@ def explanation(status: int) -> str:
 
 def _one_line(text: str) -> str:
     """The text without line breaks, and without markup that a browser could run (APPSEC)."""
-    text = text.replace("\n", " ").replace("\r", "")
+    text = text.replace("\n", " ").replace("\r", "").encode("utf-8", "replace").decode()
     return _MARKUP.sub("", text) if "<" in text else text

@@ -61,9 +61,9 @@ def asked_version(header: str | None, service_type: str) -> str | None:
     if not header:
         return None
     for entry in reversed(header.split(",")):
-        service, _, version = entry.strip().partition(" ")
-        if version and service.lower() == service_type:
-            return version.strip()
+        words = entry.split(None, 1)
+        if len(words) == 2 and words[0].lower() == service_type:
+            return words[1].strip()
     return None
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import tempfile
-import uuid as uuids
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,10 +16,11 @@ import yaml
 from gabbi.fixture import GabbiFixture
 from oslo_config import cfg
 
-from conformance.placement.cloud import Cloud
+from servers.cloud import Cloud, new_uuid
+from servers.inside import Inside, configuration
+from servers.wire import Caller
 from stowage.placement import policies
 from stowage.placement.app import build
-from stowage.placement.config import load
 
 _RANDOM_IDS = (
     "RP_UUID", "RP_NAME", "RP_UUID1", "RP_NAME1", "RP_UUID2", "RP_NAME2",
@@ -38,6 +38,8 @@ class Stage:
     app: Any = None
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
+        # httpx gives the path as decoded text; WSGI wants its bytes as Latin-1.
+        environ["PATH_INFO"] = environ["PATH_INFO"].encode().decode("latin-1")
         return self.app(environ, start_response)
 
 
@@ -52,24 +54,20 @@ def application() -> Stage:
 class APIFixture(GabbiFixture):
     """A service with nothing in it."""
 
-    options: tuple[tuple[str, str, Any], ...] = (
-        ("auth_strategy", "noauth2", "api"),
-        ("enforce_new_defaults", False, "oslo_policy"),
-    )
+    options: tuple[tuple[str, str, Any], ...] = (("enforce_new_defaults", False, "oslo_policy"),)
 
     def start_fixture(self) -> None:
         """Build the service, set the variables that the files use, and fill it."""
-        os.environ |= {name: _new_id() for name in _RANDOM_IDS}
+        os.environ |= {name: new_uuid() for name in _RANDOM_IDS}
         for suffix in ("", "1", "2"):
             os.environ[f"CUSTOM_RES_CLASS{suffix}"] = f"CUSTOM_IRON_NFV{suffix}"
         self.folder = tempfile.TemporaryDirectory()
-        conf = load(files=[])
+        conf = configuration(Path(self.folder.name), STAGE.fresh_database())
         for name, value, group in self.options:
             conf.set_override(name, value, group=group)
-        conf.set_override("connection", STAGE.fresh_database(), group="placement_database")
         self.configure(conf)
         STAGE.app = build(conf)
-        self.fill(Cloud(STAGE.app))
+        self.fill(Cloud(Caller(Inside(STAGE.app))))
 
     def stop_fixture(self) -> None:
         """Let the service go."""
@@ -77,9 +75,7 @@ class APIFixture(GabbiFixture):
         self.folder.cleanup()
 
     def configure(self, conf: cfg.ConfigOpts) -> None:
-        """Set more options."""
-        policy_file = Path(self.folder.name, "policy.yaml")
-        conf.set_override("policy_file", str(policy_file), group="oslo_policy")
+        """Change more of the configuration."""
 
     def fill(self, cloud: Cloud) -> None:
         """Put in what the files expect."""
@@ -99,7 +95,6 @@ class OpenPolicyFixture(APIFixture):
     """A policy file that lets everybody do everything."""
 
     def configure(self, conf: cfg.ConfigOpts) -> None:
-        super().configure(conf)
         rules = {rule.name: "@" for rule in policies.rules() if rule.name != "admin_api"}
         Path(conf.oslo_policy.policy_file).write_text(yaml.safe_dump(rules))
 
@@ -118,7 +113,7 @@ class AllocationFixture(APIFixture):
     """One provider, three consumers of two users."""
 
     def fill(self, cloud: Cloud) -> None:
-        os.environ["ALT_USER_ID"] = _new_id()
+        os.environ["ALT_USER_ID"] = new_uuid()
         project, user = os.environ["PROJECT_ID"], os.environ["USER_ID"]
         disk = {"total": 2048, "step_size": 10, "min_unit": 10, "max_unit": 1000}
         provider = cloud.provider(
@@ -132,15 +127,15 @@ class AllocationFixture(APIFixture):
         os.environ["ALT_CONSUMER_ID"] = cloud.claim(
             provider, {"DISK_GB": 20, "VCPU": 1}, project, other
         )
-        os.environ["ALT_RP_UUID"] = _new_id()
-        os.environ["ALT_RP_NAME"] = _new_id()
+        os.environ["ALT_RP_UUID"] = new_uuid()
+        os.environ["ALT_RP_NAME"] = new_uuid()
 
 
 class SharedStorageFixture(APIFixture):
     """Two compute nodes with two NUMA nodes and two PFs each, two sharing storages."""
 
     def fill(self, cloud: Cloud) -> None:
-        group = os.environ["AGG_UUID"] = _new_id()
+        group = os.environ["AGG_UUID"] = new_uuid()
         storage = {"DISK_GB": {"total": 2000, "reserved": 100}}
         compute = {
             "VCPU": {"total": 24, "allocation_ratio": 16.0},
@@ -166,7 +161,7 @@ class NUMAAggregateFixture(APIFixture):
     """Two empty compute nodes, two NUMA nodes each with CPUs; storage shared on two levels."""
 
     def fill(self, cloud: Cloud) -> None:
-        group = {name: _new_id() for name in "ABC"}
+        group = {name: new_uuid() for name in "ABC"}
         os.environ |= {f"AGG{name}_UUID": uuid for name, uuid in group.items()}
         cpus = {"VCPU": {"total": 24, "allocation_ratio": 16.0}}
         storage = {"DISK_GB": {"total": 2000, "reserved": 100}}
@@ -189,7 +184,7 @@ class NUMANetworkFixture(APIFixture):
 
     def fill_below(self, cloud: Cloud, above_cn1: str | None, above_cn2: str | None) -> None:
         """Put the hosts below other providers."""
-        group = os.environ["AGGA_UUID"] = _new_id()
+        group = os.environ["AGGA_UUID"] = new_uuid()
         with _named(cloud) as provider:
             provider("ss1", aggregates=[group], inventories={"DISK_GB": 2000}, traits=[SHARES])
             self._first_host(cloud, provider, group, above_cn1)
@@ -269,7 +264,7 @@ class NonSharedStorageFixture(APIFixture):
     """Three compute nodes with disks of their own."""
 
     def fill(self, cloud: Cloud) -> None:
-        os.environ |= {f"AGG{name}_UUID": _new_id() for name in "ABC"}
+        os.environ |= {f"AGG{name}_UUID": new_uuid() for name in "ABC"}
         everything = {"VCPU": 24, "MEMORY_MB": 128 * 1024, "DISK_GB": 2000}
         with _named(cloud) as provider:
             for name in ("cn1", "cn2", "cn3"):
@@ -280,7 +275,7 @@ class GranularFixture(APIFixture):
     """Three compute nodes and three sharing providers in three aggregates."""
 
     def fill(self, cloud: Cloud) -> None:
-        cloud._name("resource_classes", "CUSTOM_NET_MBPS")
+        cloud.name("resource_classes", "CUSTOM_NET_MBPS")
         a, b, c = (cloud.uuid(name) for name in ("aggA", "aggB", "aggC"))
         os.environ |= {"AGGA": a, "AGGB": b, "AGGC": c}
         base = {"VCPU": 8, "MEMORY_MB": 4096}
@@ -383,7 +378,3 @@ def _named(cloud: Cloud, form: str = "{}_UUID") -> Iterator[Callable[..., str]]:
         return uuid
 
     yield provider
-
-
-def _new_id() -> str:
-    return str(uuids.uuid4())

@@ -27,7 +27,7 @@ def cloud(rng: Random) -> list[ProviderRow]:
     return providers
 
 
-def request(rng: Random, providers: list[ProviderRow]) -> Request:
+def request(rng: Random, providers: list[ProviderRow], limit: int | None = None) -> Request:
     """A request that the API would let pass, mostly with a chance of success."""
     suffixes = ("_1", "_2", "_3")[: rng.choice((0, 0, 1, 1, 2, 2, 3))]
     groups = [_group(rng, suffix, providers) for suffix in suffixes]
@@ -47,6 +47,7 @@ def request(rng: Random, providers: list[ProviderRow]) -> Request:
         root_required=frozenset(rng.sample(TRAITS, 1)) if rooted < 0.1 else frozenset(),
         root_forbidden=frozenset(rng.sample(TRAITS, 1)) if 0.05 < rooted < 0.2 else frozenset(),
         same_subtree=same_subtree,
+        limit=limit,
         nested=bool(same_subtree) or rng.random() < 0.85,
     )
 
@@ -75,7 +76,7 @@ def _tree(rng: Random, first: int, size: int, sharing: bool) -> list[ProviderRow
 def _inventories(rng: Random) -> dict[str, Inventory]:
     return {
         name: Inventory(
-            total=rng.randint(1, 6),
+            total=rng.randint(1, 8),
             reserved=rng.choice((0, 0, 0, 1)),
             min_unit=rng.choice((1, 1, 1, 2)),
             max_unit=rng.choice((6, 6, 3, 2)),
@@ -88,7 +89,7 @@ def _inventories(rng: Random) -> dict[str, Inventory]:
 
 
 def _used(rng: Random, inventories: dict[str, Inventory]) -> dict[str, int]:
-    return {name: rng.randint(1, 4) for name in inventories if rng.random() < 0.3}
+    return {name: rng.randint(1, 3) for name in inventories if rng.random() < 0.3}
 
 
 def _traits(rng: Random, sharing: bool) -> frozenset[str]:

@@ -23,6 +23,10 @@ class Reference:
             [str(python), str(DRIVER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
+    def know(self, classes: Iterable[str], traits: Iterable[str]) -> None:
+        """Create these names, where they are not there."""
+        self._ask({"vocabulary": [list(classes), list(traits)]})
+
     def load(self, cloud: Iterable[ProviderRow]) -> None:
         """Put this cloud in place of the one before."""
         self._ask({"cloud": [_provider(row) for row in cloud]})

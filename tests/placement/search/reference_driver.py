@@ -9,10 +9,11 @@ import sys
 
 import sqlalchemy as sa
 from oslo_config import cfg
-from placement import conf as placement_conf
-from placement import context, db_api, deploy, lib
 from placement.db.sqlalchemy import migration, models
 from placement.objects import allocation_candidate
+
+from placement import conf as placement_conf
+from placement import context, db_api, deploy, lib
 
 
 def started():

@@ -40,10 +40,8 @@ def encoded(
 
 
 def empty(resp: falcon.Response, status: int = 204) -> None:
-    """Answer without a body, and without a type for it."""
+    """Answer without a body."""
     resp.status = status
-    resp.content_type = ""
-    resp.data = b""
 
 
 def dated(req: falcon.Request, resp: falcon.Response, modified: datetime | None = None) -> None:

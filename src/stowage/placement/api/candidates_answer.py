@@ -14,6 +14,7 @@ import orjson
 from stowage.placement.search.index import Index
 from stowage.placement.search.request import Request
 from stowage.placement.search.result import Candidate, Result
+from stowage.placement.search.summary import trait_order
 from stowage.placement.since import Since
 
 
@@ -45,7 +46,7 @@ class _Quoted(dict[int, str]):
 
 
 # PERF: UUIDs, suffixes and names of classes have nothing to escape; equal amounts are one object
-# within a result, so each is encoded once. 1,000 candidates of one provider each take 1.0 ms (0.44 MB).
+# within a result, so each is encoded once. 1,000 candidates of one provider each: 1.0 ms, 0.44 MB.
 def _candidates(index: Index, candidates: Iterable[Candidate], with_mappings: bool) -> bytes:
     uuids = _Quoted(index)
     encoded: dict[int, str] = {}
@@ -111,5 +112,5 @@ def _flat_summary(
         }
     }
     if minor >= Since.REQUIRED:
-        summary["traits"] = sorted(provider.traits)
+        summary["traits"] = sorted(provider.traits, key=trait_order)
     return summary

@@ -2,18 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import partial
 
-from stowage.placement.ledger.transaction import Tx
+from stowage.placement.errors import CONCURRENT_UPDATE
+from stowage.placement.ledger import providers
+from stowage.placement.ledger.traits import STALE
+from stowage.placement.ledger.transaction import Tx, marks, when
 from stowage.placement.model import Provider
+
+_OF_PROVIDER = (
+    "SELECT a.uuid, a.id FROM placement_aggregates a"
+    " JOIN resource_provider_aggregates pa ON pa.aggregate_id = a.id"
+    " JOIN resource_providers p ON p.id = pa.resource_provider_id WHERE p.uuid = %s ORDER BY a.id"
+)
 
 
 def list_of(tx: Tx, uuid: str) -> tuple[Provider, list[str], datetime]:
-    raise NotImplementedError
+    """A provider, its aggregates and when they changed: now, as nobody writes that down."""
+    rows, mine = tx.batch((providers.BY_UUID, (uuid,)), (_OF_PROVIDER, (uuid,)))
+    row = providers.found(rows, uuid)
+    return row.provider, [aggregate[0] for aggregate in mine], when(tx.moment)
 
 
-def replace(
-    tx: Tx, uuid: str, generation: int | None, aggregate_uuids: Iterable[str]
-) -> Provider:
-    raise NotImplementedError
+def replace(tx: Tx, uuid: str, generation: int | None, aggregate_uuids: Iterable[str]) -> Provider:
+    """The provider belongs to these aggregates from now on; unknown ones are made.
+
+    Below 1.19 there is no ``generation`` to check, and none is counted up.
+    Raises NotFound, Conflict (generation).
+    """
+    rows, current = tx.batch((providers.LOCK, (uuid,)), (_OF_PROVIDER, (uuid,)))
+    row = providers.found(rows, uuid)
+    if generation is not None:
+        row.check_generation(generation, STALE, CONCURRENT_UPDATE)
+    wanted = set(aggregate_uuids)
+    _leave(tx, row.id, [aggregate_id for name, aggregate_id in current if name not in wanted])
+    _join(tx, row.id, sorted(wanted - {name for name, _ in current}))
+    if generation is not None:
+        return providers.bump(tx, row)
+    tx.touch(row.id)
+    return row.provider
+
+
+def _leave(tx: Tx, provider_id: int, aggregate_ids: Sequence[int]) -> None:
+    if aggregate_ids:
+        tx.run(
+            "DELETE FROM resource_provider_aggregates"
+            f" WHERE resource_provider_id = %s AND aggregate_id IN ({marks(aggregate_ids)})",
+            (provider_id, *aggregate_ids),
+        )
+
+
+def _join(tx: Tx, provider_id: int, uuids: Sequence[str]) -> None:
+    """Aggregates are made in the order of their UUIDs: writers of the same ones wait in line."""
+    if not uuids:
+        return
+    unseen = [uuid for uuid in uuids if not tx.known.aggregates.get(uuid)]
+    if unseen:
+        rows = ", ".join(["(%s, %s)"] * len(unseen))
+        tx.run(
+            f"INSERT INTO placement_aggregates (created_at, uuid) VALUES {rows}"
+            " ON CONFLICT DO NOTHING",
+            [value for uuid in unseen for value in (tx.now, uuid)],
+        )
+        tx.after_commit(partial(_remember, tx, unseen))
+    tx.run(
+        "INSERT INTO resource_provider_aggregates (created_at, resource_provider_id, aggregate_id)"
+        f" SELECT %s, %s, id FROM placement_aggregates WHERE uuid IN ({marks(uuids)})",
+        (tx.now, provider_id, *uuids),
+    )
+
+
+def _remember(tx: Tx, uuids: Sequence[str]) -> None:
+    for uuid in uuids:
+        tx.known.aggregates.put(uuid, True)

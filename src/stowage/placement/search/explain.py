@@ -87,30 +87,27 @@ def explain(index: Index, request: Request) -> Explanation:
     """Count who is left after each constraint of a request."""
     everybody = index.everybody()
     parts = list(split(index, request))
-    chains = [chain for part in parts for chain in _part_chains(index, part)]
-    short = [
-        chain for part, chain in _own_chains(parts, chains) if not (part.own.any() or part.loans)
-    ]
+    own = [_chain(index, described(part), _own_links(index, part), everybody) for part in parts]
+    lent = [chain for part in parts for chain in _lent(index, part, everybody)]
     links = list(tree_links(index, request, parts))
-    chains.append(_chain(index, "trees", links, match.trees_of(index, everybody)))
-    left = match.fold(index, links)
-    if len(parts) > 1:
-        chains.append(_together(index, request, parts, left))
+    trees = _chain(index, "trees", links, match.trees_of(index, everybody))
+    together = _together(index, request, parts, match.fold(index, links))
+    # A part that nobody has in his own tree may still be borrowed.
+    alone = [chain for chain, part in zip(own, parts, strict=True) if not part.loans]
     return Explanation(
         providers=len(index),
         trees=_trees(index, everybody),
-        trees_left=chains[-1].steps[-1].trees if chains[-1].steps else int(left.sum()),
-        blocker=_blocker([*short, *chains[-2:]]),
-        chains=tuple(chains),
+        trees_left=together.steps[-1].trees,
+        blocker=_blocker([*alone, trees, together]),
+        chains=(*own, *lent, trees, together),
     )
 
 
-def _part_chains(index: Index, part: Part) -> Iterator[Chain]:
-    yield _chain(index, described(part), _own_links(index, part), index.everybody())
+def _lent(index: Index, part: Part, everybody: Mask) -> Iterator[Chain]:
     if index.sharing() and not part.group.suffix:
         (name,) = part.amounts
         links = match.lending(index, part.group, name)
-        yield _chain(index, f"{described(part)}, shared", links, index.everybody())
+        yield _chain(index, f"{described(part)}, shared", links, everybody)
 
 
 def _own_links(index: Index, part: Part) -> Iterator[Link]:
@@ -118,11 +115,6 @@ def _own_links(index: Index, part: Part) -> Iterator[Link]:
         return match.suffixed(index, part.group)
     (name,) = part.amounts
     return match.unsuffixed(index, part.group, name)
-
-
-def _own_chains(parts: Sequence[Part], chains: Sequence[Chain]) -> Iterator[tuple[Part, Chain]]:
-    by_title = {chain.title: chain for chain in chains}
-    return ((part, by_title[described(part)]) for part in parts)
 
 
 def _chain(index: Index, title: str, links: Iterable[Link], everybody: Mask) -> Chain:
@@ -146,7 +138,8 @@ def _together(index: Index, request: Request, parts: list[Part], left: Mask) -> 
     single = single_trees(index, parts)
     alone = int((left & single).sum())
     roots = index.in_order(left & ~single).tolist()
-    steps = []
+    count = alone + len(roots)
+    steps = [Step("trees", "left so far", count, count)]
     for number, rule in enumerate(rules, start=1):
         roots = [root for root in roots if any(True for _ in in_tree(plan, rules[:number], root))]
         count = alone + len(roots)

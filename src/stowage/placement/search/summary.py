@@ -58,9 +58,14 @@ class Fragments:
         if encoded is None:
             if len(self._traits) > 10_000:
                 self._traits.clear()
-            encoded = ",".join(f'"{name}"' for name in sorted(traits))
+            encoded = ",".join(f'"{name}"' for name in sorted(traits, key=trait_order))
             self._traits[traits] = encoded
         return encoded
+
+
+def trait_order(name: str) -> tuple[bool, str]:
+    """Standard traits before custom ones, each by name: clients compare whole lists."""
+    return name.startswith("CUSTOM_"), name
 
 
 def _resources(inventories: Mapping[str, Inventory], used: Mapping[str, int]) -> str:

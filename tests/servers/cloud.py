@@ -1,30 +1,31 @@
-"""Builds the clouds of upstream's fixtures through our own REST API, in process."""
+"""Builds a cloud through the REST API of one service."""
 
 from __future__ import annotations
 
 import uuid as uuids
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
-from falcon import testing
-
-# Aggregates without a generation, so that they do not count up the provider's: as upstream's
-# fixtures, which write them past the API.
-_AGGREGATES_VERSION = "1.18"
-_LATEST = "1.39"
-# Before consumer types: the fixtures' consumers have none.
-_CLAIM_VERSION = "1.27"
+from servers.wire import Caller
 
 Resources = Mapping[str, int | Mapping[str, Any]]
 
+# Aggregates without a generation, so that they do not count up the provider's.
+_AGGREGATES_VERSION = "1.18"
+# Before consumer types: consumers of an unknown type.
+_CLAIM_VERSION = "1.27"
+
 
 class Cloud:
-    """One placement service that is being filled."""
+    """One placement service that is being filled; it follows the generations of its providers."""
 
-    def __init__(self, app: Any) -> None:
-        self._client = testing.TestClient(app)
-        self._uuids: dict[str, str] = defaultdict(lambda: str(uuids.uuid4()))
+    def __init__(self, caller: Caller) -> None:
+        self._latest = caller
+        self._without_generation = replace(caller, version=_AGGREGATES_VERSION)
+        self._without_type = replace(caller, version=_CLAIM_VERSION)
+        self._uuids: dict[str, str] = defaultdict(new_uuid)
         self._generations: dict[str, int] = {}
         self._names: set[str] = set()
 
@@ -32,9 +33,13 @@ class Cloud:
         """The UUID that stands for ``name`` in this cloud."""
         return self._uuids[name]
 
+    def generation(self, uuid: str) -> int:
+        """The generation that a provider has by now, if nobody else has written to it."""
+        return self._generations[uuid]
+
     def provider(
         self,
-        name: str,
+        name: str | None = None,
         *,
         uuid: str | None = None,
         parent: str | None = None,
@@ -43,9 +48,10 @@ class Cloud:
         traits: Iterable[str] = (),
     ) -> str:
         """Create a provider with all that it has; its UUID."""
+        name = name or new_uuid()
         uuid = uuid or self.uuid(name)
         body = {"name": name, "uuid": uuid, "parent_provider_uuid": parent}
-        self._ask("POST", "/resource_providers", body)
+        self._latest.must("POST", "/resource_providers", body)
         self._generations[uuid] = 0
         if aggregates:
             self.put_into(uuid, aggregates)
@@ -58,43 +64,42 @@ class Cloud:
     def stock(self, uuid: str, resource_class: str, inventory: int | Mapping[str, Any]) -> None:
         """Add an inventory; a number is its total, and its max_unit unless said otherwise."""
         fields = {"total": inventory} if isinstance(inventory, int) else dict(inventory)
-        self._name("resource_classes", resource_class)
+        self.name("resource_classes", resource_class)
         body = {"resource_class": resource_class, "max_unit": fields["total"], **fields}
-        self._ask("POST", f"/resource_providers/{uuid}/inventories", body)
+        self._latest.must("POST", f"/resource_providers/{uuid}/inventories", body)
         self._generations[uuid] += 1
 
     def give(self, uuid: str, *traits: str) -> None:
         """Set the traits of a provider."""
         for trait in traits:
-            self._name("traits", trait)
+            self.name("traits", trait)
         body = {"traits": traits, "resource_provider_generation": self._generations[uuid]}
-        self._ask("PUT", f"/resource_providers/{uuid}/traits", body)
+        self._latest.must("PUT", f"/resource_providers/{uuid}/traits", body)
         self._generations[uuid] += 1
 
     def put_into(self, uuid: str, aggregates: Iterable[str]) -> None:
         """Set the aggregates of a provider."""
         url = f"/resource_providers/{uuid}/aggregates"
-        self._ask("PUT", url, list(aggregates), _AGGREGATES_VERSION)
+        self._without_generation.must("PUT", url, list(aggregates))
 
-    def claim(self, uuid: str, amounts: Mapping[str, int], project: str, user: str) -> str:
+    def claim(
+        self, uuid: str, amounts: Mapping[str, int], project: str = "project", user: str = "user"
+    ) -> str:
         """Let a new consumer hold ``amounts`` of a provider; its UUID."""
-        consumer = str(uuids.uuid4())
-        body = {
-            "allocations": {uuid: {"resources": amounts}},
-            "project_id": project,
-            "user_id": user,
-        }
-        self._ask("PUT", f"/allocations/{consumer}", body, _CLAIM_VERSION)
+        consumer = new_uuid()
+        allocations = {uuid: {"resources": amounts}}
+        body = {"allocations": allocations, "project_id": project, "user_id": user}
+        self._without_type.must("PUT", f"/allocations/{consumer}", body)
         self._generations[uuid] += 1
         return consumer
 
-    def _name(self, kind: str, name: str) -> None:
+    def name(self, kind: str, name: str) -> None:
+        """Make sure that a custom trait or resource class exists."""
         if name.startswith("CUSTOM_") and name not in self._names:
-            self._ask("PUT", f"/{kind}/{name}")
+            self._latest.must("PUT", f"/{kind}/{name}")
             self._names.add(name)
 
-    def _ask(self, method: str, path: str, body: Any = None, version: str = _LATEST) -> None:
-        headers = {"x-auth-token": "admin", "openstack-api-version": f"placement {version}"}
-        answer = self._client.simulate_request(method, path, json=body, headers=headers)
-        if answer.status_code >= 300:
-            raise RuntimeError(f"{method} {path}: {answer.status_code} {answer.text}")
+
+def new_uuid() -> str:
+    """A UUID that nobody has."""
+    return str(uuids.uuid4())

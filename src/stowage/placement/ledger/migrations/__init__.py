@@ -1,0 +1,1 @@
+"""Revisions of our own tables, in an alembic history of their own."""
