@@ -80,7 +80,7 @@ class Actions:
 
 def _only_key(body: Any) -> str:
     """The name of the action. nova answers 404 to a body that is one thing but no object."""
-    if isinstance(body, dict | list | str) and len(body) != 1 or body is None:
+    if (isinstance(body, dict | list | str) and len(body) != 1) or body is None:
         raise Invalid(MALFORMED)
     if not isinstance(body, dict):
         raise fault(404)

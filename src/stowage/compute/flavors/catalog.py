@@ -16,7 +16,6 @@ from stowage.compute.store import reading, writing
 from stowage.storage.database import Database
 from stowage.storage.errors import Contended
 
-
 R = TypeVar("R")
 
 

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError
 
 from stowage.compute.store.tables import COURIER, OUTBOX
 
@@ -59,23 +58,10 @@ def take_office(connection: sa.Connection, holder: str, seconds: int) -> bool:
         .where(sa.or_(COURIER.c.holder == holder, COURIER.c.until <= now))
         .values(holder=holder, until=now + seconds)
     )
-    if connection.execute(statement).rowcount:
-        return True
-    return _first_ever(connection, holder)
+    return connection.execute(statement).rowcount > 0
 
 
 def leave_office(connection: sa.Connection, holder: str) -> None:
     """Let another process be the courier at once."""
     statement = sa.update(COURIER).where(COURIER.c.id == THE_ROW, COURIER.c.holder == holder)
     connection.execute(statement.values(holder="", until=0))
-
-
-def _first_ever(connection: sa.Connection, holder: str) -> bool:
-    """Make the row where there is none yet; nobody holds the office by it."""
-    if connection.execute(sa.select(COURIER.c.id).where(COURIER.c.id == THE_ROW)).first():
-        return False
-    try:
-        connection.execute(sa.insert(COURIER).values(id=THE_ROW, holder="", until=0))
-    except IntegrityError:
-        return False
-    return False

@@ -10,12 +10,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-METADATA = sa.MetaData()
+NOVAS = sa.MetaData()
 OURS = sa.MetaData()
-
-
-def _options() -> dict[str, Any]:
-    return {"sqlite_autoincrement": True, "mysql_engine": "InnoDB", "mysql_charset": "utf8mb4"}
 
 
 def _times() -> tuple[sa.Column[Any], sa.Column[Any]]:
@@ -24,7 +20,7 @@ def _times() -> tuple[sa.Column[Any], sa.Column[Any]]:
 
 FLAVORS = sa.Table(
     "flavors",
-    METADATA,
+    NOVAS,
     *_times(),
     sa.Column("id", sa.Integer, primary_key=True, nullable=False),
     sa.Column("name", sa.String(255), nullable=False),
@@ -41,12 +37,12 @@ FLAVORS = sa.Table(
     sa.Column("description", sa.Text),
     sa.UniqueConstraint("flavorid", name="uniq_flavors0flavorid"),
     sa.UniqueConstraint("name", name="uniq_flavors0name"),
-    **_options(),
+    sqlite_autoincrement=True,
 )
 
 EXTRA_SPECS = sa.Table(
     "flavor_extra_specs",
-    METADATA,
+    NOVAS,
     *_times(),
     sa.Column("id", sa.Integer, primary_key=True, nullable=False),
     sa.Column("flavor_id", sa.Integer, sa.ForeignKey("flavors.id"), nullable=False),
@@ -54,12 +50,12 @@ EXTRA_SPECS = sa.Table(
     sa.Column("value", sa.String(255)),
     sa.UniqueConstraint("flavor_id", "key", name="uniq_flavor_extra_specs0flavor_id0key"),
     sa.Index("flavor_extra_specs_flavor_id_key_idx", "flavor_id", "key"),
-    **_options(),
+    sqlite_autoincrement=True,
 )
 
 PROJECTS = sa.Table(
     "flavor_projects",
-    METADATA,
+    NOVAS,
     *_times(),
     sa.Column("id", sa.Integer, primary_key=True, nullable=False),
     sa.Column("flavor_id", sa.Integer, sa.ForeignKey("flavors.id"), nullable=False),
@@ -67,16 +63,15 @@ PROJECTS = sa.Table(
     sa.UniqueConstraint(
         "flavor_id", "project_id", name="uniq_flavor_projects0flavor_id0project_id"
     ),
-    **_options(),
+    sqlite_autoincrement=True,
 )
 
 OUTBOX = sa.Table(
     "stowage_outbox",
     OURS,
-    sa.Column("id", sa.BigInteger().with_variant(sa.Integer, "sqlite"), primary_key=True),
+    sa.Column("id", sa.BigInteger, primary_key=True),
     sa.Column("event_type", sa.String(255), nullable=False),
-    sa.Column("message", sa.Text().with_variant(sa.dialects.mysql.LONGTEXT, "mysql"), nullable=False),
-    **_options(),
+    sa.Column("message", sa.Text, nullable=False),
 )
 """Notifications that are written but not yet handed to the bus, in the order of their ids."""
 
@@ -86,7 +81,8 @@ COURIER = sa.Table(
     sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("holder", sa.String(64), nullable=False),
     sa.Column("until", sa.BigInteger, nullable=False),
-    mysql_engine="InnoDB",
-    mysql_charset="utf8mb4",
 )
 """One row: which process may empty the outbox, and until when."""
+
+OUR_VERSION_TABLE = "stowage_compute_version"
+"""Where the revision of our tables is kept; they are made by ``migrations``."""
