@@ -40,6 +40,27 @@ class Keystone:
             "OS_REGION_NAME": REGION,
         }
 
+    def service_settings(self) -> dict[str, dict[str, str]]:
+        """What nova.conf needs for a compute service that asks this Keystone."""
+        access = {
+            "auth_type": "password",
+            "auth_url": self.url,
+            "username": "admin",
+            "password": PASSWORD,
+            "project_name": "admin",
+            "user_domain_id": "default",
+            "project_domain_id": "default",
+        }
+        authtoken = access | {
+            "www_authenticate_uri": self.url,
+            "service_token_roles_required": "true",
+        }
+        return {
+            "api": {"auth_strategy": "keystone"},
+            "keystone_authtoken": authtoken,
+            "keystone": {"region_name": REGION},
+        }
+
     def token(self, user: str = "admin", project: str = "admin") -> str:
         """A token for ``user`` in ``project``."""
         domain = {"id": "default"}
@@ -110,6 +131,8 @@ def serve(folder: Path) -> Keystone:
         str(program("keystone", "uwsgi")),
         "--http-socket", f"127.0.0.1:{port}",
         "--buffer-size", "65535",
+        # It closes after each answer; clients that are not told so would ask on.
+        "--add-header", "Connection: close",
         "--master",
         "--die-on-term",
         "--need-app",

@@ -1,6 +1,6 @@
-"""Runs the real nova-api of nova 34.0.0 under uwsgi, without its authtoken filter.
+"""Runs the real nova-api of nova 34.0.0 under uwsgi.
 
-It then believes ``X-User-Id``, ``X-Project-Id`` and ``X-Roles``. Flavors need no other service
+Without its authtoken filter it believes ``X-User-Id``, ``X-Project-Id`` and ``X-Roles``. Flavors need no other service
 of nova; the tables of its cell database are there because nova-api writes itself down in them.
 """
 
@@ -22,19 +22,27 @@ WITHOUT_AUTHTOKEN = "keystonecontext"
 
 
 def serve(
-    folder: Path, api_database: str, *, workers: int = 1, settings: Settings | None = None
+    folder: Path,
+    api_database: str,
+    *,
+    workers: int = 1,
+    settings: Settings | None = None,
+    port: int | None = None,
 ) -> Server:
-    """Start nova-api on a free port of 127.0.0.1; its tables must be there (``sync``).
+    """Start nova-api on ``port`` (a free one) of 127.0.0.1; its tables must be there (``sync``).
 
     ``folder`` takes its configuration, its cell database and its log. ``settings`` are more
-    options for nova.conf, by section.
+    options for nova.conf, by section; with ``keystone_authtoken`` among them Keystone decides
+    who asks.
     """
-    port = free_port()
+    port = port or free_port()
     _configure(folder, api_database, settings or {})
     command = [
         str(program("nova", "uwsgi")),
         "--http-socket", f"127.0.0.1:{port}",
         "--buffer-size", "65535",
+        # It closes after each answer; clients that are not told so would ask on.
+        "--add-header", "Connection: close",
         "--master",
         "--die-on-term",
         "--lazy-apps",
@@ -97,7 +105,9 @@ def _configure(folder: Path, api_database: str, more: Settings) -> None:
         sections.setdefault(name, {}).update(options)
     (folder / "nova.conf").write_text(written(sections))
     paste = (_environment() / "etc" / "nova" / "api-paste.ini").read_text()
-    (folder / "api-paste.ini").write_text(paste.replace(WITH_AUTHTOKEN, WITHOUT_AUTHTOKEN))
+    if "keystone_authtoken" not in more:
+        paste = paste.replace(WITH_AUTHTOKEN, WITHOUT_AUTHTOKEN)
+    (folder / "api-paste.ini").write_text(paste)
 
 
 def written(sections: Settings) -> str:

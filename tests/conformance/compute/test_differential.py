@@ -51,10 +51,10 @@ def test_both_services_answer_the_same(pair: Pair, scenario: str) -> None:
 def test_both_services_follow_the_policy_file(pair: Pair, policy_file: Path) -> None:
     """A changed policy.yaml counts from the next request on, in both alike."""
     differences = []
-    for number, rules in enumerate(policy.policies()):
-        write(policy_file, rules, number)
+    for rules in policy.policies():
+        write(policy_file, rules)
         differences += [f"{rules}\n{text}" for text in pair.differences(policy.questions())]
-        write(policy_file, {}, number + 0.5)
+        write(policy_file, {})
         for name in ("pol", "by-alice", "by-bob", "by-admin"):
             pair.ask(Question("DELETE", f"/v2.1/flavors/{name}"))
     assert not differences, report("policy", differences)
@@ -78,10 +78,10 @@ def test_differences_are_kept_on_purpose(pair: Pair, kept: Kept) -> None:
     assert (theirs.status, ours.status) == (kept.theirs, kept.ours), kept.reason
 
 
-def write(path: Path, rules: dict[str, str], number: float) -> None:
-    """Write a policy file with a time of change of its own, however fast they follow."""
+def write(path: Path, rules: dict[str, str]) -> None:
+    """Write a policy file that is seconds newer than the last one, however fast they follow."""
+    moment = path.stat().st_mtime + 10
     path.write_text("".join(f'"{name}": "{rule}"\n' for name, rule in rules.items()) or "{}\n")
-    moment = 1_700_000_000 + number * 10
     os.utime(path, (moment, moment))
 
 
