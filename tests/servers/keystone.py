@@ -51,13 +51,10 @@ class Keystone:
             "user_domain_id": "default",
             "project_domain_id": "default",
         }
-        authtoken = access | {
-            "www_authenticate_uri": self.url,
-            "service_token_roles_required": "true",
-        }
+        more = {"www_authenticate_uri": self.url, "service_token_roles_required": "true"}
         return {
             "api": {"auth_strategy": "keystone"},
-            "keystone_authtoken": authtoken,
+            "keystone_authtoken": access | more,
             "keystone": {"region_name": REGION},
         }
 

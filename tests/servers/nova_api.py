@@ -1,7 +1,8 @@
 """Runs the real nova-api of nova 34.0.0 under uwsgi.
 
-Without its authtoken filter it believes ``X-User-Id``, ``X-Project-Id`` and ``X-Roles``. Flavors need no other service
-of nova; the tables of its cell database are there because nova-api writes itself down in them.
+Without its authtoken filter it believes ``X-User-Id``, ``X-Project-Id`` and ``X-Roles``.
+Flavors need no other service of nova; the tables of its cell database are there because nova-api
+writes itself down in them.
 """
 
 from __future__ import annotations
@@ -105,6 +106,9 @@ def _configure(folder: Path, api_database: str, more: Settings) -> None:
         sections.setdefault(name, {}).update(options)
     (folder / "nova.conf").write_text(written(sections))
     paste = (_environment() / "etc" / "nova" / "api-paste.ini").read_text()
+    # The CORS filter would look for nova.conf in the usual places only.
+    project = "oslo_config_project = nova"
+    paste = paste.replace(project, f"{project}\noslo_config_file = {folder}/nova.conf")
     if "keystone_authtoken" not in more:
         paste = paste.replace(WITH_AUTHTOKEN, WITHOUT_AUTHTOKEN)
     (folder / "api-paste.ini").write_text(paste)

@@ -53,9 +53,8 @@ def bodies() -> Iterator[Kept]:
     )
     for name, raw in broken:
         yield Kept(f"a body that is {name}", post("/flavors", raw=raw), 500, 400)
-    paths = ("/flavors/kept/os-extra_specs", "/flavors/kept/action")
-    for path in paths:
-        yield Kept(f"{path} with no UTF-8", post(path, raw=b"\xff"), 500, 400, before=(MAKE,))
+    question = post("/flavors/kept/os-extra_specs", raw=b"\xff")
+    yield Kept("extra specs that are no UTF-8", question, 500, 400, before=(MAKE,))
 
 
 def half_characters() -> Iterator[Kept]:
@@ -67,4 +66,14 @@ def half_characters() -> Iterator[Kept]:
     yield Kept("half a character in an update", question, 500, 400, before=(MAKE,))
 
 
-KEPT: tuple[Kept, ...] = (*numbers(), *bodies(), *half_characters())
+def line_feeds() -> Iterator[Kept]:
+    """A line feed at the end of an id is part of the id.
+
+    nova takes it when a flavor is made, drops it from paths, and so never finds that flavor again.
+    """
+    reason = "nova drops a line feed from the end of a path"
+    question = get("/flavors/kept%0A")
+    yield Kept("a line feed after an id", question, 200, 404, reason, before=(MAKE,))
+
+
+KEPT: tuple[Kept, ...] = (*numbers(), *bodies(), *half_characters(), *line_feeds())

@@ -21,7 +21,7 @@ RXTX: tuple[Any, ...] = (
 
 IDS: tuple[Any, ...] = (
     None, "auto", 77, 77.5, 0, -3, "a b", " a", "a ", "", "id/with/slash", "id.é", "i" * 255,
-    "i" * 256, "A.b_c-d", "a:b", "tab\tid", "line\n", True, [], {}, "id\u0000", "\u0663",
+    "i" * 256, "A.b_c-d", "a:b", "tab\tid", "li\nne", True, [], {}, "id\u0000", "\u0663",
     1e300, 1e20,
 )  # fmt: skip
 
@@ -145,7 +145,7 @@ def bodies() -> Iterator[Question]:
     for raw in raws:
         yield post("/flavors", raw=raw)
     whole = b'{"flavor": {"name": "raw", "id": "raw", "ram": %s, "vcpus": 1, "disk": 1}}'
-    for number in (b"NaN", b"Infinity", b"1e400", b"-0", b"0512", b'512, "ram": 1'):
+    for number in (b"1e400", b"-0", b"0512", b'512, "ram": 1'):
         yield post("/flavors", raw=whole % number)
         yield get("/flavors/raw")
         yield delete("/flavors/raw")

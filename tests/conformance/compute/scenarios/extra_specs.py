@@ -20,8 +20,8 @@ from conformance.compute.question import (
 
 CHANGES = ("2.1", "2.60", "2.61", "2.85", "2.86", "2.101", "2.102", "2.104")
 KEYS = (
-    "", " ", "a/b", "é", "a$", "k" * 255, "k" * 256, "a b", " a", "a ", "plain", "a:b:c", "a.b-c_d",
-    "A", "a", "%", "a\n", "a\u0000", ":", ":x", "x:", "hw", "hw:", "🙂", "a,b", "(x)", "1",
+    "", " ", "a/b", "a$", "k" * 255, "k" * 256, "a b", " a", "a ", "plain", "a:b:c", "a.b-c_d",
+    "A", "a", "%", "a\u0000", ":", ":x", "x:", "hw", "hw:", "a,b", "(x)", "1",
 )  # fmt: skip
 VALUES: tuple[Any, ...] = (
     1, 1.5, 0, -7, "", "v" * 255, "v" * 256, "é 🙂", None, True, False, ["x"], {}, {"a": 1},
@@ -55,7 +55,7 @@ def bodies() -> Iterator[Question]:
         yield post("/flavors/s/os-extra_specs", body)
         yield get("/flavors/s/os-extra_specs")
         yield post("/flavors/nothing/os-extra_specs", body)
-    for raw in (b"", b"{", b"null", b'{"extra_specs": {"a": NaN}}'):
+    for raw in (b"", b"{", b"null"):
         yield post("/flavors/s/os-extra_specs", raw=raw)
     yield get("/flavors/s/os-extra_specs")
 

@@ -145,7 +145,7 @@ def markers() -> Iterator[Question]:
 def odd_queries() -> Iterator[Question]:
     """Keys that do not belong, twice, without value, broken escapes."""
     queries = (
-        "unknown=1", "=1", "&", "limit", "limit=", "?limit=1", "limit=1;minRam=1", "limit=%",
+        "unknown=1", "=1", "&", "limit", "limit=", "?limit=1", "limit=%",
         "limit=%zz", "limit=1&limit=x", "is_public", "is_public=none&is_public=x", "tenant_id=a",
         "all_tenants=1", "%00=1", "%FF=1", "sort_key=name&unknown=1&more=2", "changes-since=1",
     )  # fmt: skip
