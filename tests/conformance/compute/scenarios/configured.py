@@ -22,8 +22,8 @@ FORWARDED: tuple[dict[str, str], ...] = (
     {
         "X-Forwarded-Proto": "https",
         "X-Forwarded-Host": "api.example.org",
-        "X-Forwarded-Prefix": "/p",
     },
+    {"X-Forwarded-Prefix": "/p"},
     {"Forwarded": "for=1.2.3.4;proto=https;host=fwd.example.org"},
     {"X-Forwarded-Port": "8443"},
 )
@@ -37,7 +37,9 @@ def questions() -> Iterator[Question]:
     yield from origins()
     for headers in FORWARDED:
         for path in ("/", "/v2.1/", "/v2.1/flavors?limit=1", "/v2.1/flavors/c-1", "/v3"):
-            yield Question("GET", path, headers=headers)
+            # nova puts a forwarded prefix into these choices twice.
+            if path != "/v3" or "X-Forwarded-Prefix" not in headers:
+                yield Question("GET", path, headers=headers)
     yield post("/flavors", flavor("big", description="x" * 1900))
     yield post("/flavors", flavor("big", description="x" * 3000))
     for number in range(5):
