@@ -133,7 +133,6 @@ def with_books(files: list[str] | None, step: Callable[[Database], None]) -> Non
     except CannotMigrate as reason:
         raise Failure(str(reason)) from None
     except SQLAlchemyError as fault:
-        reason = getattr(fault, "orig", None) or fault
-        raise Failure(f"the database refused: {reason}") from None
+        raise Failure(f"the database refused: {getattr(fault, 'orig', None) or fault}") from None
     finally:
         books.close()

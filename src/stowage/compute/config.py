@@ -1,14 +1,15 @@
-"""The options of the compute service: those of nova, so that an existing nova.conf works unchanged."""
+"""The options of the compute service: those of nova, so that its nova.conf works unchanged."""
 
 from __future__ import annotations
 
 import socket
 
-import oslo_messaging.opts
 from keystoneauth1 import loading
 from oslo_config import cfg
+from oslo_middleware import sizelimit
 
 from stowage import __version__
+from stowage.compute.outbox import messaging
 from stowage.storage.engines import Pool
 from stowage.wire import config as wire_config
 
@@ -81,6 +82,7 @@ def register(conf: cfg.ConfigOpts) -> None:
     conf.register_opts(_DATABASE, group="api_database")
     conf.register_opts(_NOTIFICATIONS, group="notifications")
     conf.register_opts(_STOWAGE, group="stowage")
+    conf.register_opts(sizelimit.OPTS, group="oslo_middleware")
     _register_messaging(conf)
     _register_keystone(conf)
 
@@ -124,7 +126,7 @@ def pool(conf: cfg.ConfigOpts) -> Pool:
 
 
 def _register_messaging(conf: cfg.ConfigOpts) -> None:
-    for group, options in oslo_messaging.opts.list_opts():
+    for group, options in messaging.options():
         conf.register_opts(options, group=group)
     conf.set_default("control_exchange", "nova")
 

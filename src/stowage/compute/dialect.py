@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from stowage.compute.api.discovery import elsewhere
+from stowage.compute.api.door import check_size
 from stowage.compute.api.paths import is_public
 from stowage.compute.api.versions import MAJOR
-from stowage.compute.faults import REFUSALS, render
+from stowage.compute.faults import REFUSALS, form, render
 from stowage.compute.settings import Settings
 from stowage.compute.since import Since
 from stowage.wire.app import Dialect
@@ -24,9 +25,10 @@ def dialect(settings: Settings) -> Dialect:
         name="Compute",
         major=MAJOR,
         render=render,
+        other_form=form,
         negotiate=lambda environ: Since.FIRST,
         version_headers=lambda minor: (),
-        check=lambda req: None,
+        check=partial(check_size, settings.max_body),
         public=is_public,
         refusals=REFUSALS,
         unknown_path=unknown,

@@ -10,6 +10,7 @@ from typing import Any
 import falcon
 
 from stowage.compute import errors
+from stowage.compute.bare import Ready, bare
 from stowage.storage.errors import Contended, Unstorable
 from stowage.wire.errors import HttpError, explanation
 
@@ -30,45 +31,29 @@ NAMES: Mapping[int, str] = MappingProxyType(
 )
 """The key of an error by its status; any other is a ``computeFault``."""
 
-READY = "stowage.ready"
-"""The code of an error whose ``detail`` is the whole body."""
-
 FAULT_TYPE = "application/json; charset=UTF-8"
 UNEXPECTED = "Unexpected API Error. The log of the service says more under the id of this request."
 
 
 def fault(status: int, message: str = "") -> HttpError:
     """An error in nova's form; without a message it gets the usual sentence of its status."""
-    return HttpError(
-        status, message or explanation(status), headers={"content-type": FAULT_TYPE}
-    )
+    return HttpError(status, message or explanation(status))
 
 
-def ready(status: int, body: str, media_type: str) -> HttpError:
-    """An answer outside of that form."""
-    return HttpError(status, body, code=READY, headers={"content-type": media_type})
+def form(error: HttpError, req: falcon.Request) -> tuple[str, bytes]:
+    """The media type and the body of an error."""
+    if error.status == 401:
+        error = bare(req, 401)
+    if isinstance(error, Ready):
+        return error.media_type, error.detail.encode()
+    return FAULT_TYPE, render(error, req)
 
 
 def render(error: HttpError, req: falcon.Request) -> bytes:
-    """The body of an error."""
-    if error.code == READY:
-        return error.detail.encode()
-    if error.status == 401:
-        return bare(401, "Unauthorized").encode()
+    """The body of an error in nova's form."""
     message = UNEXPECTED if error.status == 500 else error.detail or explanation(error.status)
     name = NAMES.get(error.status, "computeFault")
     return json.dumps({name: {"code": error.status, "message": message}}).encode()
-
-
-def bare(status: int, title: str) -> str:
-    """The JSON that nova's routing answers with, before any of its own code is reached."""
-    return json.dumps(
-        {
-            "message": f"{explanation(status)}<br /><br />\n\n\n",
-            "code": f"{status} {title}",
-            "title": title,
-        }
-    )
 
 
 def _with_status(status: int) -> Callable[[Any], HttpError]:

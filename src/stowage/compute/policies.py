@@ -33,9 +33,7 @@ class IsAdmin(policy.Check):
         self._expected = match.lower() == "true"
         super().__init__(kind, str(self._expected))
 
-    def __call__(
-        self, target: Any, creds: Any, enforcer: Any, current_rule: Any = None
-    ) -> bool:
+    def __call__(self, target: Any, creds: Any, enforcer: Any, current_rule: Any = None) -> bool:
         """Whether the sender is an administrator, as ``context_is_admin`` decides.
 
         That rule may itself ask for ``is_admin``: within it nobody is one, as in nova.

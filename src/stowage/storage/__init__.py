@@ -1,1 +1,1 @@
-"""SQL databases, below every service: engines, transactions and their retries. No table is known here."""
+"""SQL databases, below every service: engines, transactions and their retries, but no table."""

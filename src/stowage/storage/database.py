@@ -29,7 +29,9 @@ LONGEST_PAUSE = 0.1
 class Database:
     """One database, on whatever server it lives; safe to share between threads and over forks."""
 
-    def __init__(self, url: str, pool: Pool | None = None, *, attempts: int = MOST_ATTEMPTS) -> None:
+    def __init__(
+        self, url: str, pool: Pool | None = None, *, attempts: int = MOST_ATTEMPTS
+    ) -> None:
         self.url = normalise(url)
         self._attempts = attempts
         pool = pool or Pool()
@@ -76,7 +78,7 @@ class Database:
                     transaction.commit()
                     return result
             except DBAPIError as fault:
-                # A connection lost in COMMIT leaves open whether the change is there: no second try.
+                # Lost in COMMIT, nobody knows whether the change is there: no second try.
                 lost = fault.connection_invalidated and not committing
                 if not (lost or faults.worth_another_try(fault)):
                     raise

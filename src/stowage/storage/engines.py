@@ -35,7 +35,7 @@ class Pool:
 
 
 def normalise(url: str) -> URL:
-    """The URL with a driver that we have; ``mysql://`` and ``postgresql://`` name none or others."""
+    """The URL with a driver that we have; ``mysql://`` names none, or another."""
     parsed = make_url(url)
     backend = parsed.get_backend_name()
     if backend in DRIVERS:

@@ -6,7 +6,7 @@ nova checks a body before it checks who sends it, so we do.
 from __future__ import annotations
 
 from stowage.compute.api import discovery, extra_specs, flavor_access, flavors, registry
-from stowage.compute.api.door import guarded
+from stowage.compute.api.door import guarded, named
 from stowage.compute.service import Service
 from stowage.wire.app import Route
 
@@ -34,14 +34,18 @@ def _below(version: str, service: Service) -> list[Route]:
 
 
 def _resources(service: Service) -> list[Route]:
-    flavor = "/flavors/{flavor_id}"
+    of_one: list[Route] = [
+        ("", flavors.OneFlavor(service)),
+        ("/action", flavor_access.Actions(service)),
+        ("/os-flavor-access", flavor_access.AccessList(service)),
+        ("/os-extra_specs", extra_specs.ExtraSpecs(service)),
+        ("/os-extra_specs/{key}", extra_specs.OneExtraSpec(service)),
+    ]
+    called_detail = [(f"/flavors/detail{path}", named(one, "detail")) for path, one in of_one[1:]]
     return [
         ("/flavors", flavors.Flavors(service)),
         ("/flavors/detail", flavors.FlavorsInDetail(service)),
-        (flavor, flavors.OneFlavor(service)),
-        (f"{flavor}/action", flavor_access.Actions(service)),
-        (f"{flavor}/os-flavor-access", flavor_access.AccessList(service)),
-        (f"{flavor}/os-extra_specs", extra_specs.ExtraSpecs(service)),
-        (f"{flavor}/os-extra_specs/{{key}}", extra_specs.OneExtraSpec(service)),
+        *((f"/flavors/{{flavor_id}}{path}", one) for path, one in of_one),
+        *called_detail,
         ("/stowage/extra-specs", registry.KnownExtraSpecs()),
     ]

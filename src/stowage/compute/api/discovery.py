@@ -10,7 +10,7 @@ import falcon
 from stowage.compute.api.links import quoted, replaced, root_url
 from stowage.compute.api.paths import LEGACY, STRICT, is_legacy, unknown_path, version_of
 from stowage.compute.api.versions import MAXIMUM, MINIMUM
-from stowage.compute.faults import ready
+from stowage.compute.bare import Ready
 from stowage.compute.service import Service
 from stowage.wire.content import JSON
 from stowage.wire.errors import HttpError
@@ -97,14 +97,14 @@ def elsewhere(prefix: str | None, req: falcon.Request) -> HttpError:
     if version_of(req.env["PATH_INFO"]) is not None:
         return unknown_path(req)
     base = replaced(root_url(req), prefix)
-    path = quoted(req.env["PATH_INFO"])
+    path = quoted(req.env["PATH_INFO"]).strip("/")
     choices = [
         {
             "id": version["id"],
             "status": version["status"],
-            "links": [{"rel": "self", "href": f"{base}{version['path']}{path}"}],
+            "links": [{"rel": "self", "href": f"{base}{version['path']}/{path}"}],
             "media-types": version["media-types"],
         }
         for version in (OLD, CURRENT)
     ]
-    return ready(300, json.dumps({"choices": choices}), JSON)
+    return Ready(300, json.dumps({"choices": choices}), JSON)

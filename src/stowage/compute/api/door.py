@@ -1,7 +1,7 @@
 """What every request passes once its path is known, in nova's order.
 
-Version, media type, body, project in the path. An unknown path has none of it: it is answered before
-a version is looked at.
+Version, media type, body, project in the path. An unknown path has none of it: it is answered
+before a version is looked at.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,6 +18,7 @@ import falcon
 from stowage.compute.api import media
 from stowage.compute.api.paths import unknown_path
 from stowage.compute.api.versions import enter_version
+from stowage.compute.bare import bare
 from stowage.compute.faults import fault
 from stowage.wire import content
 
@@ -37,6 +39,14 @@ def guarded(resource: object, *, versioned: bool = True) -> object:
     )
 
 
+def named(resource: object, flavor_id: str) -> object:
+    """The same resource for one flavor: ``detail`` can be an id, too, wherever no list is meant."""
+    names = [name for name in dir(resource) if name.startswith("on_")]
+    return SimpleNamespace(
+        **{name: partial(getattr(resource, name), flavor_id=flavor_id) for name in names}
+    )
+
+
 def _guard(respond: Responder, has_body: bool, versioned: bool) -> Responder:
     def responder(
         req: falcon.Request, resp: falcon.Response, project_id: str | None = None, **names: str
@@ -54,6 +64,16 @@ def _guard(respond: Responder, has_body: bool, versioned: bool) -> Responder:
     return responder
 
 
+def check_size(most: int, req: falcon.Request) -> None:
+    """Refuse a body of more than ``most`` bytes.
+
+    Raises HttpError 413.
+    """
+    length = req.env.get("CONTENT_LENGTH") or "0"
+    if length.isdecimal() and int(length) > most:
+        raise bare(req, 413, "Request is too large.")
+
+
 def read_body(req: falcon.Request) -> Any:
     """The JSON of the body; None when there is none.
 
@@ -63,13 +83,9 @@ def read_body(req: falcon.Request) -> Any:
     if not raw:
         return None
     try:
-        return json.loads(raw.decode(), parse_constant=_no_constant)
+        return json.loads(raw.decode())
     except (ValueError, RecursionError):
         raise fault(400, MALFORMED) from None
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
 
 
 def _check_project(req: falcon.Request, project_id: str | None) -> None:

@@ -88,9 +88,7 @@ def as_stored(specs: Mapping[str, str | int | float], minor: int) -> dict[str, s
     for key, value in specs.items():
         stored[key] = text = str(value)
         if len(text) > MAX_TEXT:
-            raise Invalid(
-                f"extra_specs value has {len(text)} characters, more than {MAX_TEXT}."
-            )
+            raise Invalid(f"extra_specs value has {len(text)} characters, more than {MAX_TEXT}.")
         if minor >= Since.EXTRA_SPECS_CHECKED:
             registry.check(key, text)
     return stored

@@ -42,10 +42,11 @@ class Flavors:
 
 
 class FlavorsInDetail:
-    """``/flavors/detail``."""
+    """``/flavors/detail``; with other methods it is the flavor whose id is ``detail``."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
+        self._flavor = OneFlavor(service)
 
     def on_get(self, req: falcon.Request, resp: falcon.Response) -> None:
         """List flavors with everything about them."""
@@ -55,6 +56,14 @@ class FlavorsInDetail:
             return views.full(flavor, minor, links, with_specs=with_specs)
 
         resp.data = listing(self._service, req, "flavors/detail", render)
+
+    def on_put(self, req: falcon.Request, resp: falcon.Response) -> None:
+        """Change a description."""
+        self._flavor.on_put(req, resp, "detail")
+
+    def on_delete(self, req: falcon.Request, resp: falcon.Response) -> None:
+        """Delete a flavor."""
+        self._flavor.on_delete(req, resp, "detail")
 
 
 class OneFlavor:
@@ -104,9 +113,7 @@ def listing(service: Service, req: falcon.Request, path: str, render: Render) ->
     wanted = query.list_query(params, viewer, service.settings.max_limit)
     flavors = service.catalog.listed(viewer, wanted)
     links = Links.of(req, service.settings.link_prefix)
-    answer: dict[str, object] = {
-        "flavors": [render(flavor, minor, links) for flavor in flavors]
-    }
+    answer: dict[str, object] = {"flavors": [render(flavor, minor, links) for flavor in flavors]}
     if wanted.limit and len(flavors) == wanted.limit:
         answer["flavors_links"] = links.next_page(path, params, flavors[-1].flavorid)
     return orjson.dumps(answer)

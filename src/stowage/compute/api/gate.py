@@ -1,4 +1,4 @@
-"""The outermost step: paths as nova reads them, and the name that it gives to request ids."""
+"""The outermost step: paths as nova reads them, and the names that it gives to request ids."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ if TYPE_CHECKING:
 
 OLD_RESPONSE_HEADER = "x-compute-request-id"
 _SLASHES = re.compile("/{2,}")
+_OF_PREFLIGHT = ("access-control-", "vary")
+
+Headers = list[tuple[str, str]]
 
 
 class Gate:
-    """Forgives doubled slashes; gives answers below a version their request id twice."""
+    """Forgives doubled slashes; says the id of a request twice below a version, else not at all."""
 
     def __init__(self, application: WSGIApplication, scheme_header: str | None) -> None:
-        """``scheme_header`` is the WSGI name of a header that tells the scheme, if one is believed."""
+        """``scheme_header`` is the WSGI name of the header whose scheme is believed, if any."""
         self._application = application
         self._scheme_header = scheme_header
 
@@ -31,29 +34,42 @@ class Gate:
             environ["PATH_INFO"] = path = _SLASHES.sub("/", path)
         if self._scheme_header and environ.get(self._scheme_header):
             environ["wsgi.url_scheme"] = environ[self._scheme_header]
-        if version_of(path) is None:
-            return self._application(environ, _without_request_id(start_response))
-        return self._application(environ, _with_both_request_ids(start_response))
+        relabel = _without_ids if version_of(path) is None else _with_both_ids
+        if environ["REQUEST_METHOD"] == "OPTIONS":
+            return self._options(environ, start_response, relabel)
+
+        def start(status: str, headers: Headers, exc_info: Any = None) -> Callable[[bytes], object]:
+            return start_response(status, relabel(headers), exc_info)
+
+        return self._application(environ, start)
+
+    def _options(
+        self,
+        environ: WSGIEnvironment,
+        start_response: StartResponse,
+        relabel: Callable[[Headers], Headers],
+    ) -> Iterable[bytes]:
+        """nova's CORS layer stands before all else: it says 200 where nothing answers OPTIONS."""
+        answered: list[Any] = []
+
+        def start(status: str, headers: Headers, exc_info: Any = None) -> Callable[[bytes], object]:
+            answered[:] = [status, headers]
+            return lambda data: None
+
+        body = self._application(environ, start)
+        status, headers = answered
+        if status.startswith("2") and any(name.lower() == "content-type" for name, _ in headers):
+            start_response(status, relabel(headers))
+            return body
+        preflight = [pair for pair in headers if pair[0].lower().startswith(_OF_PREFLIGHT)]
+        start_response("200 OK", [*preflight, ("content-length", "0")])
+        return []
 
 
-def _with_both_request_ids(start_response: StartResponse) -> Any:
-    def start(
-        status: str, headers: list[tuple[str, str]], exc_info: Any = None
-    ) -> Callable[[bytes], object]:
-        ids = [value for name, value in headers if name == RESPONSE_HEADER]
-        headers.extend((OLD_RESPONSE_HEADER, value) for value in ids)
-        return start_response(status, headers, exc_info)
-
-    return start
+def _with_both_ids(headers: Headers) -> Headers:
+    ids = [value for name, value in headers if name == RESPONSE_HEADER]
+    return headers + [(OLD_RESPONSE_HEADER, value) for value in ids]
 
 
-def _without_request_id(start_response: StartResponse) -> Any:
-    """nova gives none to what is outside of its versions."""
-
-    def start(
-        status: str, headers: list[tuple[str, str]], exc_info: Any = None
-    ) -> Callable[[bytes], object]:
-        kept = [(name, value) for name, value in headers if name != RESPONSE_HEADER]
-        return start_response(status, kept, exc_info)
-
-    return start
+def _without_ids(headers: Headers) -> Headers:
+    return [pair for pair in headers if pair[0] != RESPONSE_HEADER]

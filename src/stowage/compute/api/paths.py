@@ -3,29 +3,11 @@
 from __future__ import annotations
 
 import falcon
-from falcon.util import mediatypes
 
-from stowage.compute.faults import bare, ready
-from stowage.wire.content import JSON
-from stowage.wire.errors import HttpError, explanation
+from stowage.compute.bare import bare
+from stowage.wire.errors import HttpError
 
 STRICT, LEGACY = "/v2.1", "/v2"
-HTML, TEXT = "text/html", "text/plain"
-
-_HTML = """\
-<html>
- <head>
-  <title>404 Not Found</title>
- </head>
- <body>
-  <h1>404 Not Found</h1>
-  {sentence}<br /><br />
-
-
-
- </body>
-</html>"""
-_TEXT = "404 Not Found\n\n{sentence}\n\n   "
 
 
 def version_of(path: str) -> str | None:
@@ -48,23 +30,5 @@ def is_public(path: str) -> bool:
 
 
 def unknown_path(req: falcon.Request) -> HttpError:
-    """What answers for a path (or a method) that does not exist, in the type that suits best.
-
-    nova leaves this to its WSGI framework, which prefers HTML to JSON where either would do.
-    """
-    sentence = explanation(404)
-    accept = req.env.get("HTTP_ACCEPT", "")
-    if _accepts(accept, HTML) and _accepts(accept, HTML) >= _accepts(accept, JSON):
-        return ready(404, _HTML.format(sentence=sentence), f"{HTML}; charset=UTF-8")
-    if _accepts(accept, JSON):
-        return ready(404, bare(404, "Not Found"), JSON)
-    return ready(404, _TEXT.format(sentence=sentence), f"{TEXT}; charset=UTF-8")
-
-
-def _accepts(accept: str, offered: str) -> float:
-    if not accept:
-        return 0
-    try:
-        return mediatypes.quality(offered, accept)
-    except (falcon.errors.InvalidMediaType, ValueError):
-        return 1
+    """What answers for a path, or a method, that does not exist within a version."""
+    return bare(req, 404)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qsl
+from urllib.parse import unquote_to_bytes
 
 import falcon
 
@@ -24,10 +24,7 @@ def checked(req: falcon.Request, schema: Query) -> Params:
     if not raw:
         return []
     try:
-        params = [
-            (name.decode(), value.decode())
-            for name, value in parse_qsl(raw.encode("latin-1"), keep_blank_values=True)
-        ]
+        params = [_pair(part) for part in raw.encode("latin-1").split(b"&") if part]
     except UnicodeDecodeError:
         raise Invalid("Query string is not UTF-8 encoded") from None
     lists: dict[str, list[str]] = {}
@@ -35,6 +32,11 @@ def checked(req: falcon.Request, schema: Query) -> Params:
         lists.setdefault(name, []).append(value)
     schema.check(lists)
     return [(name, value) for name, value in params if name in schema.known]
+
+
+def _pair(part: bytes) -> tuple[str, str]:
+    name, _, value = part.replace(b"+", b" ").partition(b"=")
+    return unquote_to_bytes(name).decode(), unquote_to_bytes(value).decode()
 
 
 def ignored(req: falcon.Request) -> None:

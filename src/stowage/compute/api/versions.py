@@ -9,7 +9,7 @@ from typing import Any
 import falcon
 
 from stowage.compute.api.paths import is_legacy
-from stowage.compute.faults import FAULT_TYPE, fault
+from stowage.compute.faults import fault
 from stowage.compute.since import LEGACY, MAX_MINOR, Since
 from stowage.wire.edge import VERSION
 from stowage.wire.errors import HttpError
@@ -72,7 +72,7 @@ def headers(version: str) -> tuple[tuple[str, str], ...]:
 
 def _asked(environ: Mapping[str, Any]) -> str | None:
     for entry in reversed(environ.get("HTTP_OPENSTACK_API_VERSION", "").split(",")):
-        words = entry.split(None, 1)
+        words: list[str] = entry.split(None, 1)
         if len(words) == 2 and words[0].lower() == SERVICE:
             return words[1].strip()
     old: str | None = environ.get("HTTP_X_OPENSTACK_NOVA_API_VERSION")
@@ -86,7 +86,6 @@ def _out_of_range(asked: str) -> HttpError:
         f"Version {asked} is not supported by the API. Minimum is {MINIMUM} and maximum is"
         f" {MAXIMUM}.",
         headers={
-            "content-type": FAULT_TYPE,
             HEADER: f"{SERVICE} {asked}",
             OLD_HEADER: asked,
             "Vary": f"{HEADER}, {OLD_HEADER}",

@@ -120,9 +120,7 @@ class Catalog:
 
         return self.books.read(look)
 
-    def share(
-        self, asker: Asker, flavorid: str, project_id: str, *, public_too: bool
-    ) -> list[str]:
+    def share(self, asker: Asker, flavorid: str, project_id: str, *, public_too: bool) -> list[str]:
         """Let a project use a flavor; the projects that may now.
 
         Raises NotFound, and Conflict when the project may already or when the flavor is public

@@ -10,9 +10,10 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-import oslo_messaging
 from oslo_config import cfg
 from stevedore import named
+
+from stowage.compute.outbox import messaging
 
 LOG = logging.getLogger(__name__)
 
@@ -38,7 +39,7 @@ class Bus:
 
     def __init__(self, conf: cfg.ConfigOpts) -> None:
         self._topics = list(conf.notifications.versioned_notifications_topics)
-        self._transport = oslo_messaging.get_notification_transport(conf)
+        self._transport = messaging.get_notification_transport(conf)
         chosen = [driver for driver in _drivers(conf) if driver not in QUIET]
         self._versions = [SENDING[driver] for driver in chosen if driver in SENDING]
         others = [driver for driver in chosen if driver not in SENDING]
@@ -52,7 +53,7 @@ class Bus:
         priority = message["priority"].lower()
         for version in self._versions:
             for topic in self._topics:
-                target = oslo_messaging.Target(topic=f"{topic}.{priority}")
+                target = messaging.Target(topic=f"{topic}.{priority}")
                 self._transport._send_notification(
                     target, context, message, version=version, retry=0
                 )
@@ -71,11 +72,11 @@ def _drivers(conf: cfg.ConfigOpts) -> list[str]:
 def _load(conf: cfg.ConfigOpts, names: list[str], topics: list[str], transport: Any) -> list[Any]:
     if not names:
         return []
-    manager = named.NamedExtensionManager(
+    manager: Any = named.NamedExtensionManager(
         NAMESPACE,
         names=names,
         invoke_on_load=True,
-        invoke_args=[conf],
+        invoke_args=(conf,),
         invoke_kwds={"topics": topics, "transport": transport},
         warn_on_missing_entrypoint=True,
     )

@@ -16,7 +16,7 @@ import socket
 import threading
 import uuid
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 from stowage.compute.store import letters
 from stowage.storage.database import Database
@@ -36,7 +36,7 @@ LONGEST_PAUSE = 5.0
 class Sender(Protocol):
     """What takes a notification: the bus."""
 
-    def send(self, context: dict[str, object], message: dict[str, object]) -> None:
+    def send(self, context: dict[str, Any], message: dict[str, Any]) -> None:
         """Send one; raise when it was not taken."""
 
     def close(self) -> None:
@@ -50,6 +50,7 @@ class Courier:
         """``connect`` is called in the thread, and again after each failure."""
         self._books = books
         self._connect = connect
+        self._thread: threading.Thread | None = None
         self._sender: Sender | None = None
         self._start_anew()
         os.register_at_fork(after_in_child=self._start_anew)
@@ -133,5 +134,5 @@ class Courier:
         self._lock = threading.Lock()
         self._woken = threading.Event()
         self._ending = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._thread = None
         self._sender = None

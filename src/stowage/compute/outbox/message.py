@@ -84,7 +84,7 @@ class Context:
 def envelope(
     context: Context, publisher_id: str, event_type: str, payload: dict[str, Any]
 ) -> dict[str, Any]:
-    """A notification as it is written down: it keeps its ``message_id`` however often it is sent."""
+    """A notification as it is written down; sent twice, it has the same ``message_id`` twice."""
     return {
         "context": context.as_dict(),
         "message": {
@@ -98,9 +98,7 @@ def envelope(
     }
 
 
-def payload(
-    flavor: Flavor, *, with_specs: bool, projects: Sequence[str] | None
-) -> dict[str, Any]:
+def payload(flavor: Flavor, *, with_specs: bool, projects: Sequence[str] | None) -> dict[str, Any]:
     """The flavor as receivers see it; what is not known at the time of an event is null."""
     return {
         "nova_object.name": "FlavorPayload",

@@ -39,22 +39,18 @@ def _name_rule(pattern: re.Pattern[str], rule: str) -> Any:
 
 
 _FORMATS.checks("name", _BadName)(
-    _name_rule(
-        characters.NAME, "printable characters. Can not start or end with whitespace."
-    )
+    _name_rule(characters.NAME, "printable characters. Can not start or end with whitespace.")
 )
 _FORMATS.checks("loose-name", _BadName)(
-    _name_rule(
-        characters.LOOSE_NAME, "printable characters with at least one non space character"
-    )
+    _name_rule(characters.LOOSE_NAME, "printable characters with at least one non space character")
 )
 
 
-def _number(instance: object) -> object:
+def _number(instance: Any) -> int | float | None:
     """A number, also where a string holds one: bounds hold for both (nova does so, too)."""
     for kind in (int, float):
         try:
-            return kind(instance)  # type: ignore[call-overload]
+            return kind(instance)
         except (ValueError, TypeError, OverflowError):
             continue
     return None
@@ -84,8 +80,7 @@ def _drop_unknown(
     unknown = [
         key
         for key in instance
-        if key not in schema.get("properties", {})
-        and not (patterns and re.search(patterns, key))
+        if key not in schema.get("properties", {}) and not (patterns and re.search(patterns, key))
     ]
     if not unknown or len(unknown) == len(instance):
         return
@@ -99,8 +94,9 @@ def _drop_unknown(
 
 
 _BOUNDS = {"minimum": _bound("minimum"), "maximum": _bound("maximum")}
-_STRICT: Any = extend(_DRAFT, _BOUNDS)
-_FORGIVING: Any = extend(_DRAFT, {**_BOUNDS, "additionalProperties": _drop_unknown})
+_extend: Any = extend  # its annotations leave out what it takes
+_STRICT = _extend(_DRAFT, _BOUNDS)
+_FORGIVING = _extend(_DRAFT, {**_BOUNDS, "additionalProperties": _drop_unknown})
 
 
 class Body:

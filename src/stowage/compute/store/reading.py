@@ -98,9 +98,7 @@ def _visible(viewer: Viewer) -> list[sa.ColumnElement[bool]]:
 
 
 def _shared_with(project_id: str | None) -> sa.ColumnElement[bool]:
-    return sa.exists().where(
-        PROJECTS.c.flavor_id == F.id, PROJECTS.c.project_id == project_id
-    )
+    return sa.exists().where(PROJECTS.c.flavor_id == F.id, PROJECTS.c.project_id == project_id)
 
 
 def _wanted(dialect: str, viewer: Viewer, query: ListQuery) -> list[sa.ColumnElement[bool]]:
@@ -137,10 +135,10 @@ def _marker(connection: sa.Connection, viewer: Viewer, query: ListQuery) -> Any:
 
 
 def _behind(marker: Any, query: ListQuery) -> sa.ColumnElement[bool]:
-    """Rows after the marker's. A marker without a value is compared by number alone, as nova does."""
+    """Rows after the marker's; where its value is null, by number alone (as in nova)."""
     key: Any = F[query.sort_key]
     value = marker.value
-    after = F.id < marker.id if query.descending else F.id > marker.id
+    after: sa.ColumnElement[bool] = F.id < marker.id if query.descending else F.id > marker.id
     if value is None:
         return after
     if isinstance(key.type, sa.Boolean):

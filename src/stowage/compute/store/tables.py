@@ -1,4 +1,4 @@
-"""The tables: three of nova's API database as they are there, and ours with the prefix ``stowage_``.
+"""The tables: three of nova's API database as they are, and ours, prefixed ``stowage_``.
 
 On databases that we create, names and keys that differ only in case, accents or trailing blanks
 are different, and internal numbers are never given twice.

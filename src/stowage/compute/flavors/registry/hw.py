@@ -78,8 +78,7 @@ MEMORY_AND_NUMA = (
     ExtraSpec(
         "hw:mem_page_size",
         Text(pattern=r"(large|small|any|\d+([kKMGT]i?)?(b|bit|B)?)"),
-        "Size of the host pages behind guest memory: a size, or large, small or any."
-        " libvirt only.",
+        "Size of the host pages behind guest memory: a size, or large, small or any. libvirt only.",
     ),
     ExtraSpec(
         "hw:locked_memory",
