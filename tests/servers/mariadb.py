@@ -14,7 +14,12 @@ import pymysql
 
 from servers.port import free_port
 
-DURABILITY_OFF = ("--innodb-flush-log-at-trx-commit=0", "--sync-binlog=0", "--skip-log-bin")
+DURABILITY_OFF = (
+    "--innodb-flush-log-at-trx-commit=0",
+    "--innodb-flush-method=nosync",
+    "--sync-binlog=0",
+    "--skip-log-bin",
+)
 
 
 class MariaDB:

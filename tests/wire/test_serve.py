@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from servers.port import free_port
 from servers.process import Server, environment, launch
-
 from stowage.wire.serve import CannotServe, check_port
 
 SERVICE = Path(__file__).with_name("small_service.py")
@@ -202,6 +202,7 @@ def test_idle_connections_do_not_hold_up_a_stop(start: Callable[..., Server]) ->
 def test_a_worker_that_is_killed_is_started_again(start: Callable[..., Server]) -> None:
     """The other one goes on meanwhile."""
     server = start(workers=2)
+    _ask_until_all_workers_answered(server)
     before = server.workers()
     assert len(before) == 2
     os.kill(before[0], signal.SIGKILL)

@@ -37,6 +37,19 @@ def add_to(parser: argparse.ArgumentParser, port: int, workers: int = 1) -> None
     )
 
 
+def check(arguments: argparse.Namespace) -> None:
+    """Find out whether the port can be had.
+
+    Raises Failure.
+    """
+    from stowage.wire import serve
+
+    try:
+        serve.check_port(arguments.host, arguments.port)
+    except serve.CannotServe as reason:
+        raise Failure(str(reason)) from None
+
+
 def run(name: str, load: object, arguments: argparse.Namespace) -> None:
     """Serve as the options say, until told to stop.
 

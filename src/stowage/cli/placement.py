@@ -123,7 +123,7 @@ def serve(arguments: argparse.Namespace, files: list[str] | None = None) -> None
     share_metrics()
     from stowage.placement import app
 
-    with_books(files, app.make_ready)
+    with_books(files, app.make_ready, app.check)
     listen.run("placement", functools.partial(_load, files), arguments)
 
 
@@ -140,8 +140,14 @@ def _with_books(step: Callable[..., str], arguments: argparse.Namespace) -> None
     with_books(arguments.config_file, run)
 
 
-def with_books(files: list[str] | None, step: Callable[[cfg.ConfigOpts, Database], None]) -> None:
+def with_books(
+    files: list[str] | None,
+    step: Callable[[cfg.ConfigOpts, Database], None],
+    check: Callable[[cfg.ConfigOpts], None] = lambda conf: None,
+) -> None:
     """Run ``step(conf, books)`` on the configured database, and close it.
+
+    ``check(conf)`` looks at the configuration first, and raises ValueError or cfg.Error.
 
     Raises Failure when the configuration is wrong or the database refuses.
     """
@@ -149,17 +155,23 @@ def with_books(files: list[str] | None, step: Callable[[cfg.ConfigOpts, Database
     from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
     from stowage.placement import app, config
+    from stowage.placement.errors import Refusal
+    from stowage.placement.ledger.faults import Unavailable
+    from stowage.placement.ledger.migrate import CannotMigrate
 
     try:
         conf = config.load(files)
+        check(conf)
         books = app.open_books(conf)
     except (cfg.Error, ValueError, ArgumentError) as fault:
-        raise Failure(f"the configuration is wrong: {fault}") from None
+        raise Failure(f"the configuration is wrong: {' '.join(str(fault).split())}") from None
     try:
         step(conf, books)
-    except SQLAlchemyError as fault:
+    except (CannotMigrate, Refusal) as refusal:
+        raise Failure(str(refusal)) from None
+    except (SQLAlchemyError, Unavailable) as fault:
         reason = getattr(fault, "orig", None) or fault
-        raise Failure(f"the database refused: {reason}") from None
+        raise Failure(f"the database cannot be used: {reason}") from None
     finally:
         books.close()
 

@@ -49,7 +49,8 @@ Try:
 
   # where would 4 CPUs, 8 GB and 20 GB of disk fit?
   curl -s -H 'X-Auth-Token: admin' -H 'OpenStack-API-Version: placement 1.39' \\
-    '{url}/allocation_candidates?resources=VCPU:4,MEMORY_MB:8192,DISK_GB:20&limit=3'
+    '{url}/allocation_candidates?resources=VCPU:4,MEMORY_MB:8192,DISK_GB:20&limit=3' \\
+    | python3 -m json.tool
 
   # the same with the openstack client (pip install python-openstackclient osc-placement)
   export OS_AUTH_TYPE=admin_token OS_ENDPOINT={url} OS_TOKEN=admin
@@ -91,6 +92,8 @@ def add_to(commands: Any) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     directory = arguments.dir.resolve()
     configuration = _configure(directory)
+    # Someone else's server would look like ours from here on.
+    listen.check(arguments)
     # SIGTERM is to end the server too, not to leave it behind.
     signal.signal(signal.SIGTERM, _interrupt)
     server = _start(configuration, arguments)

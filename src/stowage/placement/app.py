@@ -38,6 +38,19 @@ def from_environment(files: list[str] | None = None) -> WSGIApplication:
     return build(conf)
 
 
+def check(conf: cfg.ConfigOpts) -> None:
+    """Find out what is wrong with a configuration before a worker trips over it.
+
+    Raises ValueError or cfg.Error, as oslo does for values and for policy files.
+    """
+    settings.from_conf(conf)
+    _ = conf.api.auth_strategy
+    try:
+        Policy(conf, policies.rules())
+    except ValueError as fault:
+        raise ValueError(f"a policy file cannot be read: {fault}") from None
+
+
 def make_ready(conf: cfg.ConfigOpts, books: Database) -> None:
     """What is done once before the first of several workers starts; logging included."""
     logs.setup(conf, config.PROJECT, __version__)
@@ -75,6 +88,7 @@ def open_books(conf: cfg.ConfigOpts) -> Database:
 
 def prepare(conf: cfg.ConfigOpts, books: Database) -> None:
     """Bring tables (if so configured) and standard names up to date, as at every start."""
+    books.wait()
     if conf.placement_database.sync_on_startup:
         migrate.sync(books)
     standard.synchronise(books)
@@ -82,4 +96,36 @@ def prepare(conf: cfg.ConfigOpts, books: Database) -> None:
 
 def metrics_of(service: Service) -> Metrics:
     """What Placement counts beside its requests."""
-    return Metrics("placement")
+    counts, live, books = Metrics("placement"), service.live, service.books
+    counts.gauge(
+        "index_providers",
+        "Resource providers in the index of a worker.",
+        lambda: live.stats().providers,
+    )
+    counts.gauge(
+        "journal_lag_seconds",
+        "Time since the index of a worker was last brought up to date with the journal;"
+        " every read does that first, so an idle worker falls behind without harm.",
+        lambda: live.stats().age_seconds,
+    )
+    counts.gauge(
+        "journal_gaps",
+        "Journal rows that a worker waits for: of transactions that have not ended.",
+        lambda: live.stats().journal_gaps,
+    )
+    counts.counter(
+        "index_reloads",
+        "Times that a worker read everything anew.",
+        lambda: live.stats().full_loads,
+    )
+    counts.counter(
+        "index_providers_reloaded",
+        "Resource providers read anew because the journal named them.",
+        lambda: live.stats().providers_reloaded,
+    )
+    counts.counter(
+        "claim_retries",
+        "Transactions tried again because another one was in their way.",
+        lambda: books.retried,
+    )
+    return counts

@@ -6,6 +6,7 @@ registered all the same: its values are checked and shown, and do nothing.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from oslo_config import cfg
@@ -34,6 +35,7 @@ _DATABASE = [
     cfg.BoolOpt("sqlite_synchronous", default=True, help="SQLite waits for the disk."),
     cfg.StrOpt("slave_connection", secret=True, help="Accepted, not used."),
     cfg.StrOpt("mysql_sql_mode", default="TRADITIONAL", help="sql_mode of MySQL sessions."),
+    cfg.IntOpt("mysql_wsrep_sync_wait", help="wsrep_sync_wait of sessions, for Galera."),
     cfg.IntOpt("connection_recycle_time", default=3600, help="Seconds until reconnecting."),
     cfg.IntOpt("max_pool_size", help="Connections kept open by a worker."),
     cfg.IntOpt("max_retries", default=10, help="Tries to connect at start; -1 for ever."),
@@ -103,6 +105,7 @@ _FOR_DATABASE = (
     "connection_parameters",
     "sqlite_synchronous",
     "mysql_sql_mode",
+    "mysql_wsrep_sync_wait",
     "connection_recycle_time",
     "max_pool_size",
     "max_retries",
@@ -113,14 +116,25 @@ _FOR_DATABASE = (
 )
 
 
+_GROUPS: dict[str, Sequence[cfg.Opt]] = {
+    "DEFAULT": _DEFAULT,
+    "api": _API,
+    "placement_database": _DATABASE,
+    "placement": _PLACEMENT,
+    "workarounds": _WORKAROUNDS,
+    "stowage": _STOWAGE,
+}
+
+
+def list_opts() -> list[tuple[str, Sequence[cfg.Opt]]]:
+    """The options by group, for oslo-config-generator."""
+    return list(_GROUPS.items())
+
+
 def register(conf: cfg.ConfigOpts) -> None:
     """Add the options of Placement to a configuration."""
-    conf.register_opts(_DEFAULT)
-    conf.register_opts(_API, group="api")
-    conf.register_opts(_DATABASE, group="placement_database")
-    conf.register_opts(_PLACEMENT, group="placement")
-    conf.register_opts(_WORKAROUNDS, group="workarounds")
-    conf.register_opts(_STOWAGE, group="stowage")
+    for group, options in _GROUPS.items():
+        conf.register_opts(options, group=None if group == "DEFAULT" else group)
 
 
 def load(files: list[str] | None = None, directories: list[str] | None = None) -> cfg.ConfigOpts:

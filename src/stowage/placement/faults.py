@@ -6,7 +6,6 @@ Source: the API reference of Placement, "Errors".
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from html import escape
 from typing import Any
 
 import falcon
@@ -15,7 +14,13 @@ import orjson
 from stowage.placement import errors
 from stowage.placement.since import MAX_MINOR, Since
 from stowage.wire.content import JSON, quality
-from stowage.wire.errors import HttpError, accepted_type, explanation, openstack_detail
+from stowage.wire.errors import (
+    HttpError,
+    accepted_type,
+    explanation,
+    openstack_detail,
+    openstack_html,
+)
 from stowage.wire.versions import Versions
 
 HTML = "text/html"
@@ -56,10 +61,11 @@ def other_form(error: HttpError, req: falcon.Request) -> tuple[str, bytes] | Non
     html, json = quality(accept, HTML), quality(accept, JSON)
     if json > html:
         return None
-    status, detail = f"{error.status} {error.title}", openstack_detail(error, req)
+    status = f"{error.status} {error.title}"
     if not html:
-        return f"{TEXT}; charset=UTF-8", f"{status}\n\n{detail}".encode()
-    return f"{HTML}; charset=UTF-8", _PAGE.format(status=status, detail=escape(detail)).encode()
+        return f"{TEXT}; charset=UTF-8", f"{status}\n\n{openstack_detail(error, req)}".encode()
+    page = _PAGE.format(status=status, detail=openstack_html(error, req))
+    return f"{HTML}; charset=UTF-8", page.encode()
 
 
 def _unauthorised() -> bytes:

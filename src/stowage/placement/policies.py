@@ -5,6 +5,7 @@ Names, defaults and scopes are those of upstream, so that an existing policy.yam
 
 from __future__ import annotations
 
+from oslo_config import cfg
 from oslo_log import versionutils
 from oslo_policy import policy
 
@@ -126,6 +127,14 @@ def rules() -> list[policy.RuleDefault]:
             ("POST /reshaper",),
         ),
     ]
+
+
+def enforcer() -> policy.Enforcer:
+    """An enforcer of these rules and of the configured overrides, for the tools of oslo.policy."""
+    cfg.CONF([], project="placement")
+    made = policy.Enforcer(cfg.CONF)
+    made.register_defaults(rules())
+    return made
 
 
 def _rule(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from html import escape
 from types import MappingProxyType
 
 import falcon
@@ -92,20 +93,29 @@ def openstack_detail(error: HttpError, req: falcon.Request) -> str:
 
     The blanks are those of the reference: clients compare whole strings.
     """
-    sentence = _one_line(error.detail)
+    head, tail = _around(error, req)
+    return f"{_one_line(head)}\n\n {_one_line(error.detail)}{_one_line(tail)}"
+
+
+def openstack_html(error: HttpError, req: falcon.Request) -> str:
+    """The same for the body of a page."""
+    head, tail = _around(error, req)
+    return f"{escape(head)}<br /><br />\n{escape(error.detail)}{tail}"
+
+
+def _around(error: HttpError, req: falcon.Request) -> tuple[str, str]:
+    """What stands before and behind the sentence of an error."""
     if error.status == 405:
-        return f"The method {req.method} is not allowed for this resource. \n\n {sentence}"
+        return f"The method {req.method} is not allowed for this resource. ", ""
     if error.status == 406:
         return (
-            "The resource could not be generated that was acceptable to your browser (content of"
-            f" type {_one_line(accepted_type(req))}. \n\n {sentence}"
-        )
+            "The resource could not be generated that was acceptable to your browser\n"
+            f"(content of type {accepted_type(req)}. "
+        ), ""
     if error.status == 415:
-        return (
-            f"The request media type {_one_line(req.content_type or 'None')} is not supported by"
-            f" this server. \n\n {sentence}"
-        )
-    return f"{_EXPLANATIONS.get(error.status, error.title)}\n\n {sentence}  "
+        shown = req.content_type or "None"
+        return f"The request media type {shown} is not supported by this server. ", ""
+    return _EXPLANATIONS.get(error.status, error.title), "\n\n"
 
 
 def explanation(status: int) -> str:

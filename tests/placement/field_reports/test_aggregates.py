@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from placement.field_reports.steps import CONCURRENT_UPDATE, code, error
+from placement.steps import CONCURRENT_UPDATE, code, error
 from servers.cloud import Cloud, new_uuid
 from servers.wire import Caller
 

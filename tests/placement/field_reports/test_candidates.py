@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from placement.field_reports.steps import providers_of, requests
+from placement.steps import providers_of, requests
 from servers import inside
 from servers.cloud import Cloud, new_uuid
 from servers.wire import Caller

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from placement.field_reports.steps import CONCURRENT_UPDATE, at, code, error, held, holding, used
+from placement.steps import CONCURRENT_UPDATE, at, code, error, held, holding, used
 from servers.cloud import Cloud, new_uuid
 from servers.wire import Caller
 

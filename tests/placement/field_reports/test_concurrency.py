@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from placement.field_reports.steps import (
+from placement.steps import (
     CONCURRENT_UPDATE,
     OWNER,
     at,

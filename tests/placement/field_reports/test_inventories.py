@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from placement.field_reports.steps import (
+from placement.steps import (
     CONCURRENT_UPDATE,
     at,
     code,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from placement.field_reports.steps import at, code, error
+from placement.steps import at, code, error
 from servers.cloud import Cloud, new_uuid
 from servers.wire import Caller
 
@@ -75,3 +75,10 @@ def test_a_name_belongs_to_one_provider(api: Caller, cloud: Cloud) -> None:
     renamed = api.ask("PUT", f"/resource_providers/{host}", {"name": "other"})
     assert (renamed.status, code(renamed)) == (409, "placement.duplicate_name")
     assert "Conflicting resource provider other already exists" in error(renamed)["detail"]
+
+
+def test_a_new_provider_has_a_name(api: Caller) -> None:
+    """An empty one is refused, as it always was."""
+    answer = api.ask("POST", "/resource_providers", {"name": ""})
+    assert answer.status == 400
+    assert "name is required" in error(answer)["detail"]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from placement.field_reports.steps import error
+from placement.steps import error
 from servers.cloud import Cloud, new_uuid
 from servers.wire import Caller
 

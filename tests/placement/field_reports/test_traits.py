@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from placement.field_reports.steps import CONCURRENT_UPDATE, at, code, error, generation
+from placement.steps import CONCURRENT_UPDATE, at, code, error, generation
 from servers.cloud import Cloud
 from servers.wire import Caller
 

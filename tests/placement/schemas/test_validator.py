@@ -89,7 +89,7 @@ def test_an_error_names_the_keyword_and_its_place() -> None:
         ),
         (
             candidates.LIST[39].problem({"foo": "1"}),
-            "'foo' does not match any of the regexes: '^resources",
+            "'foo' does not match any of the regexes: '^in_tree([",
         ),
         (
             candidates.LIST[39].problem({"group_policy": "x"}),
@@ -115,7 +115,16 @@ def test_an_error_does_not_repeat_a_huge_body() -> None:
     """The instance is cut, so that an answer is never as long as the request."""
     problem = providers.CREATE[39].problem({"name": "n" * 1_000_000})
     assert problem is not None
-    assert len(problem) < 5_000
+    assert len(problem) < 20_000
+
+
+@pytest.mark.parametrize("depth", [50, 300, 500, 900, 1000])
+def test_an_error_survives_a_deeply_nested_body(depth: int) -> None:
+    """JSON may be nested deeper than any library likes to look at."""
+    content = orjson.loads("[" * depth + "]" * depth)
+    problem = providers.CREATE[39].problem({"name": content})
+    assert problem is not None
+    assert "is not of type 'string'" in problem or "nested too deeply" in problem
 
 
 @pytest.mark.parametrize(

@@ -119,9 +119,9 @@ def may_take_part(
     if (provider.aggregates | root.aggregates) & group.not_member_of:
         return False
     if provider.root_id == root.id:
-        if group.in_tree is not None:
-            if group.in_tree not in {other.uuid for other in cloud.tree(provider)}:
-                return False
+        tree = {other.uuid for other in cloud.tree(provider)}
+        if group.in_tree is not None and group.in_tree not in tree:
+            return False
         return in_aggregates(provider, group) or in_aggregates(root, group)
     return (
         group.in_tree is None and cloud.lends_to(provider, root) and in_aggregates(provider, group)

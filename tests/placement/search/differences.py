@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from stowage.placement.search.index import SHARES, ProviderRow
 from stowage.placement.search.request import Request
@@ -36,9 +35,7 @@ class Difference:
 
 
 def _piles_up(case: Case) -> bool:
-    plain = {
-        name for group in case.request.groups if not group.suffix for name in group.resources
-    }
+    plain = {name for group in case.request.groups if not group.suffix for name in group.resources}
     suffixed = {name for group in case.request.groups if group.suffix for name in group.resources}
     return case.request.group_policy != "none" and bool(plain & suffixed)
 

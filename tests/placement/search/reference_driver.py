@@ -38,9 +38,14 @@ class Tables:
 
     def load(self, cloud):
         with self._engine.begin() as connection:
-            for table in ("resource_provider_traits", "resource_provider_aggregates",
-                          "placement_aggregates", "inventories", "allocations",
-                          "resource_providers"):
+            for table in (
+                "resource_provider_traits",
+                "resource_provider_aggregates",
+                "placement_aggregates",
+                "inventories",
+                "allocations",
+                "resource_providers",
+            ):
                 connection.execute(models.BASE.metadata.tables[table].delete())
             for provider in sorted(cloud, key=lambda provider: provider["id"]):
                 self._provider(connection, provider)
@@ -48,30 +53,53 @@ class Tables:
 
     def _provider(self, connection, provider):
         at = provider["id"]
-        connection.execute(models.ResourceProvider.__table__.insert().values(
-            id=at, uuid=provider["uuid"], name=provider["name"], generation=0,
-            root_provider_id=provider["root"], parent_provider_id=provider["parent"]))
+        connection.execute(
+            models.ResourceProvider.__table__.insert().values(
+                id=at,
+                uuid=provider["uuid"],
+                name=provider["name"],
+                generation=0,
+                root_provider_id=provider["root"],
+                parent_provider_id=provider["parent"],
+            )
+        )
         for name, inventory in provider["inventories"].items():
-            connection.execute(models.Inventory.__table__.insert().values(
-                resource_provider_id=at, resource_class_id=self._class(connection, name),
-                **inventory))
+            connection.execute(
+                models.Inventory.__table__.insert().values(
+                    resource_provider_id=at,
+                    resource_class_id=self._class(connection, name),
+                    **inventory,
+                )
+            )
         for name, used in provider["used"].items():
-            connection.execute(models.Allocation.__table__.insert().values(
-                resource_provider_id=at, resource_class_id=self._class(connection, name),
-                consumer_id="c", used=used))
+            connection.execute(
+                models.Allocation.__table__.insert().values(
+                    resource_provider_id=at,
+                    resource_class_id=self._class(connection, name),
+                    consumer_id="c",
+                    used=used,
+                )
+            )
         for name in provider["traits"]:
-            connection.execute(models.ResourceProviderTrait.__table__.insert().values(
-                resource_provider_id=at, trait_id=self._trait(connection, name)))
+            connection.execute(
+                models.ResourceProviderTrait.__table__.insert().values(
+                    resource_provider_id=at, trait_id=self._trait(connection, name)
+                )
+            )
 
     def _aggregates(self, connection, cloud):
         uuids = sorted({uuid for provider in cloud for uuid in provider["aggregates"]})
         for number, uuid in enumerate(uuids, start=1):
-            connection.execute(models.PlacementAggregate.__table__.insert().values(
-                id=number, uuid=uuid))
+            connection.execute(
+                models.PlacementAggregate.__table__.insert().values(id=number, uuid=uuid)
+            )
         for provider in cloud:
             for uuid in provider["aggregates"]:
-                connection.execute(models.ResourceProviderAggregate.__table__.insert().values(
-                    resource_provider_id=provider["id"], aggregate_id=uuids.index(uuid) + 1))
+                connection.execute(
+                    models.ResourceProviderAggregate.__table__.insert().values(
+                        resource_provider_id=provider["id"], aggregate_id=uuids.index(uuid) + 1
+                    )
+                )
 
     def _class(self, connection, name):
         return self._named(connection, models.ResourceClass.__table__, name)
@@ -82,10 +110,12 @@ class Tables:
     def _named(self, connection, table, name):
         key = (table.name, name)
         if key not in self._ids:
-            found = connection.execute(
-                sa.select(table.c.id).where(table.c.name == name)).fetchone()
-            self._ids[key] = found[0] if found else connection.execute(
-                table.insert().values(name=name)).inserted_primary_key[0]
+            found = connection.execute(sa.select(table.c.id).where(table.c.name == name)).fetchone()
+            self._ids[key] = (
+                found[0]
+                if found
+                else connection.execute(table.insert().values(name=name)).inserted_primary_key[0]
+            )
         return self._ids[key]
 
     def vocabulary(self, classes, traits):
@@ -98,7 +128,8 @@ class Tables:
 
 def answer(config, question):
     config.set_override(
-        "allocation_candidates_generation_strategy", question["strategy"], "placement")
+        "allocation_candidates_generation_strategy", question["strategy"], "placement"
+    )
     config.set_override("max_allocation_candidates", question["maximum"], "placement")
     groups = {
         group["suffix"]: lib.RequestGroup(
@@ -121,7 +152,8 @@ def answer(config, question):
     )
     asked = context.RequestContext(config=config)
     found = allocation_candidate.AllocationCandidates.get_by_requests(
-        asked, groups, wide, nested_aware=question["nested"])
+        asked, groups, wide, nested_aware=question["nested"]
+    )
     return {
         "candidates": [_candidate(one) for one in found.allocation_requests],
         "summaries": {

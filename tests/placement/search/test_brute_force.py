@@ -14,9 +14,7 @@ from stowage.placement.search.combine import candidates, search
 from stowage.placement.search.index import Index
 from stowage.placement.search.request import Options, Strategy
 
-searches = settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+searches = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @searches
@@ -26,7 +24,7 @@ def test_finds_what_trying_everything_finds(rng: Random, strategy: Strategy) -> 
     cloud = random_clouds.cloud(rng)
     index = Index()
     index.load(cloud)
-    for _ in range(5):
+    for _ in range(3):
         request = random_clouds.request(rng, cloud)
         expected = brute_force.candidates(cloud, request)
         result = search(index, request, Options(strategy))

@@ -55,10 +55,10 @@ def test_a_trait_is_found_among_hundreds() -> None:
     bits = TraitBits()
     bits.grow(100)
     for row in range(100):
-        bits.put(row, {f"T{row}", "ALL"})
+        bits.put(row, frozenset({f"T{row}", "ALL"}))
     assert bits.having_any(["T99", "T3", "NEVER"], 100).nonzero()[0].tolist() == [3, 99]
     assert bits.having_any(["ALL"], 100).all()
-    bits.put(99, {"ALL"})
+    bits.put(99, frozenset({"ALL"}))
     assert not bits.having_any(["T99"], 100).any()
 
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable
 from datetime import datetime
 from email.utils import formatdate
+from enum import Enum
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -16,6 +17,17 @@ from stowage.placement.since import Since
 from stowage.wire.content import JSON
 
 
+class Never(Enum):
+    """In place of the time at which nothing was modified."""
+
+    NEVER = "never"
+
+
+NEVER = Never.NEVER
+When = datetime | Never | None
+"""A time; NEVER: none is told; None: now."""
+
+
 class Dated(Protocol):
     """Anything that knows when it was last modified."""
 
@@ -23,15 +35,13 @@ class Dated(Protocol):
     def modified(self) -> datetime: ...
 
 
-def json(
-    req: falcon.Request, resp: falcon.Response, content: Any, modified: datetime | None = None
-) -> None:
-    """Answer 200 with ``content`` as JSON, last modified then (None: now)."""
+def json(req: falcon.Request, resp: falcon.Response, content: Any, modified: When = None) -> None:
+    """Answer 200 with ``content`` as JSON."""
     encoded(req, resp, orjson.dumps(content), modified)
 
 
 def encoded(
-    req: falcon.Request, resp: falcon.Response, content: bytes, modified: datetime | None = None
+    req: falcon.Request, resp: falcon.Response, content: bytes, modified: When = None
 ) -> None:
     """Like ``json``, for content that is JSON already."""
     resp.content_type = JSON
@@ -44,12 +54,13 @@ def empty(resp: falcon.Response, status: int = 204) -> None:
     resp.status = status
 
 
-def dated(req: falcon.Request, resp: falcon.Response, modified: datetime | None = None) -> None:
-    """From 1.15 say when the answer was last modified (None: now), and that it may change."""
+def dated(req: falcon.Request, resp: falcon.Response, modified: When = None) -> None:
+    """From 1.15 say when the answer was last modified, and that it may change."""
     if req.context.minor >= Since.LAST_MODIFIED:
-        seconds = int(time.time() if modified is None else modified.timestamp())
-        resp.set_header("last-modified", _http_date(seconds))
         resp.set_header("cache-control", "no-cache")
+        if modified is not NEVER:
+            seconds = int(time.time() if modified is None else modified.timestamp())
+            resp.set_header("last-modified", _http_date(seconds))
 
 
 def latest(things: Iterable[Dated]) -> datetime | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import falcon
@@ -19,11 +20,12 @@ def read(req: falcon.Request, validator: Validator) -> Any:
 
     :raises Invalid: it is no JSON, or the schema refuses it.
     """
+    raw = body_of(req)
     try:
-        # Numbers beyond a double, NaN, lone surrogates and bad UTF-8 end here, too.
-        content = orjson.loads(body_of(req))
+        # Numbers beyond a double, NaN, lone surrogates and deep nesting end here, too.
+        content = orjson.loads(raw)
     except orjson.JSONDecodeError as refusal:
-        raise Invalid(f"Malformed JSON: {refusal}") from None
+        raise Invalid(f"Malformed JSON: {_known_words(raw) or refusal}") from None
     problem = validator.problem(content)
     if problem is not None:
         raise Invalid(f"JSON does not validate: {problem}")
@@ -44,3 +46,12 @@ def read_for(service: Service, uuid: str, req: falcon.Request, validator: Valida
     except Invalid:
         service.books.read(providers.get, uuid)
         raise
+
+
+def _known_words(raw: bytes) -> str | None:
+    """What Python's own parser says of a body, which clients know; None if it likes it."""
+    try:
+        json.loads(raw.decode())
+    except (ValueError, RecursionError) as refusal:
+        return str(refusal)
+    return None

@@ -31,7 +31,8 @@ class Inventories:
         check_accept(req)
         self._service.policy.authorise(req, "placement:resource_providers:inventories:list")
         stock = self._service.books.read(inventories.list_of, canonical(uuid))
-        answer.json(req, resp, _all(stock.provider, stock.inventories), stock.modified)
+        content = _all(stock.provider, stock.inventories)
+        answer.json(req, resp, content, stock.modified or answer.NEVER)
 
     def on_post(self, req: falcon.Request, resp: falcon.Response, uuid: str) -> None:
         """Add one. The schema lets a generation pass that, like the reference, nobody reads."""
@@ -54,7 +55,8 @@ class Inventories:
         uuid = canonical(uuid)
         update = parse_all(uuid, body.read_for(self._service, uuid, req, schema.REPLACE))
         provider = self._service.books.write(inventories.replace, update, _may_be_total(req))
-        answer.json(req, resp, _all(provider, update.inventories), provider.modified)
+        modified = provider.modified if update.inventories else answer.NEVER
+        answer.json(req, resp, _all(provider, update.inventories), modified)
 
     def on_delete(self, req: falcon.Request, resp: falcon.Response, uuid: str) -> None:
         """Delete them all, from 1.5."""

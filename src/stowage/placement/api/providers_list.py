@@ -29,7 +29,8 @@ def parse(asked: Query, minor: int) -> ProviderFilter:
     traits = terms.required(asked.all("required"), minor)
     resources = asked.last("resources")
     return ProviderFilter(
-        name=asked.last("name"),
+        # An empty name is as good as none.
+        name=asked.last("name") or None,
         uuid=_canonical(asked.last("uuid")),
         in_tree=_canonical(asked.last("in_tree")),
         resources={} if resources is None else terms.resources(resources),

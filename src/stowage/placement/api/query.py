@@ -47,6 +47,8 @@ def read(environ: dict[str, Any]) -> Query:
     try:
         # WSGI hands raw bytes over as Latin-1.
         raw = text if text.isascii() else text.encode("latin-1").decode("utf-8")
-        return Query(parse_qsl(raw, keep_blank_values=True, errors="strict"))
-    except (UnicodeError, ValueError) as refusal:
+        # The reference takes ";" for "&", as HTML 4 recommended.
+        pairs = parse_qsl(raw.replace(";", "&"), keep_blank_values=True, errors="strict")
+    except ValueError as refusal:
         raise Invalid(f"Invalid query string parameters: {refusal}") from None
+    return Query(pairs)

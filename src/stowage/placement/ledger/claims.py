@@ -108,6 +108,8 @@ def release(tx: Tx, consumer_uuid: str) -> None:
 
 def lock_consumers(tx: Tx, claims: Sequence[Claim]) -> Held:
     """Lock the consumers that exist, and read what they hold."""
+    if not claims:
+        return Held({}, ())
     people, rows = tx.batch(*_lock_consumers([claim.consumer_uuid for claim in claims]))
     return Held(consumers.stored(people), rows)
 

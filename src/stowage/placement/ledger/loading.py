@@ -189,4 +189,4 @@ def _uuids(text: str) -> frozenset[str]:
 
 
 def _by_id(rows: Sequence[Row]) -> dict[int, str]:
-    return dict(rows)  # type: ignore[arg-type]
+    return dict(rows)

@@ -122,11 +122,16 @@ def bump(tx: Tx, row: Stored, by: int = 1) -> Provider:
     return replace(row.provider, generation=row.provider.generation + by, modified=when(tx.moment))
 
 
+_NOT_CREATED = 'Unable to create resource provider "{}", {}: Object action create failed '
+
+
 def create(tx: Tx, name: str, uuid: str, parent_uuid: str | None = None) -> Provider:
     """A new provider, a root unless it has a parent.
 
-    Raises Conflict (duplicate name or UUID), Invalid (no such parent, or its own parent).
+    Raises Conflict (duplicate name or UUID), Invalid (no name, no such parent, its own parent).
     """
+    if not name:
+        raise Invalid(f"{_NOT_CREATED.format(name, uuid)}because: name is required")
     parent = None
     if parent_uuid is not None:
         parent = _parent_of_new(tx, name, uuid, parent_uuid)
@@ -155,7 +160,7 @@ def create(tx: Tx, name: str, uuid: str, parent_uuid: str | None = None) -> Prov
 
 def _parent_of_new(tx: Tx, name: str, uuid: str, parent_uuid: str) -> Stored:
     """A shared lock is enough: it keeps the parent in its tree and from being deleted."""
-    prefix = f'Unable to create resource provider "{name}", {uuid}: Object action create failed '
+    prefix = _NOT_CREATED.format(name, uuid)
     if parent_uuid == uuid:
         raise Invalid(
             f"{prefix}because: parent provider UUID cannot be same as UUID. "

@@ -9,7 +9,14 @@ from stowage.placement.since import Since
 _ID = {"type": "string", "minLength": 1, "maxLength": 255}
 _OWNER: dict[str, Schema] = {"project_id": _ID, "user_id": _ID}
 _GENERATION: dict[str, Schema] = {"consumer_generation": {"type": ["integer", "null"]}}
-_TYPE: dict[str, Schema] = {"consumer_type": _ID | {"pattern": patterns.NAME}}
+_TYPE: dict[str, Schema] = {
+    "consumer_type": {
+        "type": "string",
+        "pattern": patterns.NAME,
+        "minLength": 1,
+        "maxLength": 255,
+    }
+}
 
 _RESOURCES: Schema = {
     "type": "object",

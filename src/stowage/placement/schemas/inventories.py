@@ -11,7 +11,7 @@ GENERATION = {"type": "integer"}
 
 
 def _count(least: int) -> Schema:
-    return {"type": "integer", "minimum": least, "maximum": MAX_INT}
+    return {"type": "integer", "maximum": MAX_INT, "minimum": least}
 
 
 _FIELDS: dict[str, Schema] = {

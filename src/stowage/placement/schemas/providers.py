@@ -4,8 +4,9 @@ from stowage.placement.schemas.validator import Schema, Versions, is_dashed_uuid
 from stowage.placement.since import Since
 
 _NAME = {"type": "string", "maxLength": 200}
+_TEXT = {"type": "string"}
 _UUID = {"type": "string", "format": "uuid"}
-_PARENT = {"type": ["string", "null"], "format": "uuid"}
+_PARENT = {"anyOf": [_UUID, {"type": "null"}]}
 
 
 def _body(**properties: Schema) -> Schema:
@@ -17,11 +18,10 @@ def _body(**properties: Schema) -> Schema:
     }
 
 
-def _query(*names: str, uuids: tuple[str, ...] = ("uuid",)) -> Schema:
-    texts: dict[str, Schema] = {name: {"type": "string"} for name in names}
+def _query(**properties: Schema) -> Schema:
     return {
         "type": "object",
-        "properties": texts | dict.fromkeys(uuids, _UUID),
+        "properties": {"name": _TEXT, "uuid": _UUID, **properties},
         "additionalProperties": False,
     }
 
@@ -33,12 +33,12 @@ UPDATE = Versions({0: _body(), Since.TREES: _body(parent_provider_uuid=_PARENT)}
 
 LIST = Versions(
     {
-        0: _query("name"),
-        Since.MEMBER_OF: _query("name", "member_of"),
-        Since.RESOURCES_FILTER: _query("name", "member_of", "resources"),
-        Since.TREES: _query("name", "member_of", "resources", uuids=("uuid", "in_tree")),
+        0: _query(),
+        Since.MEMBER_OF: _query(member_of=_TEXT),
+        Since.RESOURCES_FILTER: _query(member_of=_TEXT, resources=_TEXT),
+        Since.TREES: _query(member_of=_TEXT, resources=_TEXT, in_tree=_UUID),
         Since.REQUIRED_OF_PROVIDERS: _query(
-            "name", "member_of", "resources", "required", uuids=("uuid", "in_tree")
+            member_of=_TEXT, resources=_TEXT, in_tree=_UUID, required=_TEXT
         ),
     },
     is_uuid=is_dashed_uuid,

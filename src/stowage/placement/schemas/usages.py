@@ -20,7 +20,12 @@ OF_PROJECT = Versions(
     {
         Since.USAGES: _query(),
         Since.CONSUMER_TYPES: _query(
-            consumer_type=_ID | {"pattern": patterns.CONSUMER_TYPE_FILTER}
+            consumer_type={
+                "type": "string",
+                "pattern": patterns.CONSUMER_TYPE_FILTER,
+                "minLength": 1,
+                "maxLength": 255,
+            }
         ),
     }
 )

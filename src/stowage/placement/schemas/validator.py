@@ -59,11 +59,14 @@ class Validator:
 
     def problem(self, instance: object) -> str | None:
         """What is wrong with ``instance`` in a sentence, or None."""
-        if self._compiled.is_valid(instance):
-            return None
-        errors = self._compiled.iter_errors(instance)
-        worst = min(errors, key=lambda error: sentences.rank(error, self.schema))
-        return sentences.describe(worst, self.schema)
+        try:
+            if self._compiled.is_valid(instance):
+                return None
+            error = sentences.worst(self._compiled.iter_errors(instance), self.schema)
+        except ValueError:
+            # More than 255 levels; no schema of ours has ten.
+            return "nested too deeply"
+        return sentences.describe(error, self.schema)
 
 
 class Versions:

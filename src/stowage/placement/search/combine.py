@@ -19,7 +19,8 @@ from stowage.placement.search.pigeonhole import bits_of
 from stowage.placement.search.plan import Plan, Trees, prepare
 from stowage.placement.search.request import Options, Request, Strategy
 from stowage.placement.search.result import Candidate, Result
-from stowage.placement.search.rules import Rule, Space, rules_of
+from stowage.placement.search.rules import Rule, rules_of
+from stowage.placement.search.trees import Space
 
 # A random sample is drawn from at least so many candidates, if there are so many. Where
 # there are more, the pool is drawn from all trees in turn, in random order.
@@ -62,11 +63,11 @@ def in_tree(
     """All ways to give the parts of a plan within one tree: the row of each part."""
     space, domains = plan.space(root)
     # The parts with the fewest providers first, whatever happens to them happens early.
-    parts = sorted(range(len(domains)), key=lambda part: domains[part].bit_count())
+    sizes = [domain.bit_count() for domain in domains]
+    parts = sorted(range(len(domains)), key=sizes.__getitem__)
     if not _still_possible(rules, space, domains, None, parts):
-        return
-    for ends in _descend(rules, space, domains, parts, rng):
-        yield tuple([space.rows[bit.bit_length() - 1] for bit in ends])
+        return iter(())
+    return _descend(rules, space, domains, parts, rng)
 
 
 def _descend(
@@ -75,14 +76,18 @@ def _descend(
     domains: list[int],
     parts: Sequence[int],
     rng: Random | None,
-) -> Iterator[list[int]]:
+) -> Iterator[tuple[int, ...]]:
     part, rest = parts[0], parts[1:]
+    if not rest:
+        rows = [space.rows[domain.bit_length() - 1] for domain in domains]
+        for bit in _bits(domains[part], rng):
+            rows[part] = space.rows[bit.bit_length() - 1]
+            yield tuple(rows)
+        return
     for bit in _bits(domains[part], rng):
         narrowed = domains.copy()
         narrowed[part] = bit
-        if not rest:
-            yield narrowed
-        elif _still_possible(rules, space, narrowed, part, rest):
+        if _still_possible(rules, space, narrowed, part, rest):
             yield from _descend(rules, space, narrowed, rest, rng)
 
 
@@ -103,12 +108,9 @@ def _still_possible(
     return True
 
 
-def _bits(domain: int, rng: Random | None) -> Iterable[int]:
-    if rng is None:
-        return bits_of(domain)
-    bits = list(bits_of(domain))
-    rng.shuffle(bits)
-    return bits
+def _bits(domain: int, rng: Random | None) -> Sequence[int]:
+    bits = bits_of(domain)
+    return bits if rng is None else rng.sample(bits, len(bits))
 
 
 def _distinct(
@@ -116,9 +118,9 @@ def _distinct(
 ) -> Iterator[Candidate]:
     """The candidates of all trees, each once."""
     found = _everywhere(plan, request, trees, strategy, rng)
-    if not plan.has_loans:
+    if not plan.lenders.rows:
         return found
-    return _unrepeated(plan.index, found)
+    return _unrepeated(frozenset(plan.lenders.rows), found)
 
 
 def _everywhere(
@@ -159,13 +161,12 @@ def _in_turn(sources: Iterable[Iterator[Candidate]]) -> Iterator[Candidate]:
             yield following
 
 
-def _unrepeated(index: Index, found: Iterable[Candidate]) -> Iterator[Candidate]:
+def _unrepeated(lenders: frozenset[int], found: Iterable[Candidate]) -> Iterator[Candidate]:
     """Only what consists of nothing but borrowed providers can be found from two trees."""
-    sharing = frozenset(index.sharing())
     seen = set()
     for candidate in found:
         rows = [row for _, rows in candidate.mappings for row in rows]
-        if sharing.issuperset(rows):
+        if lenders.issuperset(rows):
             key = (candidate.mappings, tuple([(row, id(a)) for row, a in candidate.allocations]))
             if key in seen:
                 continue
@@ -179,7 +180,7 @@ def _sampled(
     """A random choice of ``limit`` candidates, in random order."""
     wanted = _least(request.limit, options.maximum)
     roots: list[int] = trees.roots.tolist()
-    if not plan.has_loans and trees.single[trees.roots].all():
+    if not plan.lenders.rows and trees.single[trees.roots].all():
         chosen = rng.sample(roots, len(roots) if wanted is None else min(wanted, len(roots)))
         return [plan.alone(root) for root in chosen]
     rng.shuffle(roots)

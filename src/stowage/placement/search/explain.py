@@ -90,7 +90,7 @@ def explain(index: Index, request: Request) -> Explanation:
     own = [_chain(index, described(part), _own_links(index, part), everybody) for part in parts]
     lent = [chain for part in parts for chain in _lent(index, part, everybody)]
     links = list(tree_links(index, request, parts))
-    trees = _chain(index, "trees", links, match.trees_of(index, everybody))
+    trees = _chain(index, "trees", links, match.trees_of(index, everybody), "tree")
     together = _together(index, request, parts, match.fold(index, links))
     # A part that nobody has in his own tree may still be borrowed.
     alone = [chain for chain, part in zip(own, parts, strict=True) if not part.loans]
@@ -117,14 +117,16 @@ def _own_links(index: Index, part: Part) -> Iterator[Link]:
     return match.unsuffixed(index, part.group, name)
 
 
-def _chain(index: Index, title: str, links: Iterable[Link], everybody: Mask) -> Chain:
+def _chain(
+    index: Index, title: str, links: Iterable[Link], everybody: Mask, noun: str = "provider"
+) -> Chain:
     fine = [part for link in links for part in (link.parts or (link,))]
     masks = [link.test() for link in fine]
     steps, left = [], everybody
     for link, mask in zip(fine, masks, strict=True):
         left = left & mask
         steps.append(Step(link.constraint, link.subject, int(left.sum()), _trees(index, left)))
-    return Chain(title, tuple(steps), tuple(_near_misses(index, fine, masks, everybody)))
+    return Chain(title, tuple(steps), tuple(_near_misses(index, fine, masks, everybody, noun)))
 
 
 def _trees(index: Index, mask: Mask) -> int:
@@ -156,7 +158,7 @@ def _blocker(chains: Iterable[Chain]) -> Blocker | None:
 
 
 def _near_misses(
-    index: Index, links: Sequence[Link], masks: Sequence[Mask], everybody: Mask
+    index: Index, links: Sequence[Link], masks: Sequence[Mask], everybody: Mask, noun: str
 ) -> Iterator[NearMiss]:
     failures = np.zeros(index.size, np.int32)
     for mask in masks:
@@ -168,24 +170,29 @@ def _near_misses(
         if link.constraint == "capacity":
             yield from _shortfalls(index, link, missing)
         else:
-            yield _near_miss(index, link, missing, _LACKS.get(link.constraint, "fail"))
+            yield _near_miss(index, link, missing, noun)
 
 
-def _near_miss(index: Index, link: Link, rows: list[int], verb: str) -> NearMiss:
+def _near_miss(index: Index, link: Link, rows: list[int], noun: str) -> NearMiss:
+    count = len(rows)
     examples = tuple(index.uuid_of(row) for row in rows[:_EXAMPLES])
-    text = f"{len(rows)} {verb} {link.subject}"
-    return NearMiss(link.constraint, link.subject, len(rows), text, examples)
+    one, several = _VERBS.get(link.constraint, ("fails", "fail"))
+    who = f"1 {noun} {one}" if count == 1 else f"{count} {noun}s {several}"
+    return NearMiss(link.constraint, link.subject, count, f"{who} {link.subject}", examples)
 
 
-_LACKS = {
-    "inventory": "have no inventory of",
-    "units": "do not admit (min_unit, max_unit, step_size)",
-    "required": "lack trait",
-    "forbidden": "have forbidden trait",
-    "member_of": "are outside aggregate",
-    "not member_of": "are inside aggregate",
-    "in_tree": "are outside the tree of",
-    "tree": "lack",
+# For one, and for several.
+_VERBS = {
+    "capacity": ("lacks", "lack"),
+    "inventory": ("has no inventory of", "have no inventory of"),
+    "units": ("does not admit (min, max, step)", "do not admit (min, max, step)"),
+    "required": ("lacks trait", "lack trait"),
+    "forbidden": ("has forbidden trait", "have forbidden trait"),
+    "member_of": ("is outside aggregate", "are outside aggregate"),
+    "not member_of": ("is inside aggregate", "are inside aggregate"),
+    "in_tree": ("is outside the tree of", "are outside the tree of"),
+    "tree": ("lacks", "lack"),
+    "total": ("cannot give", "cannot give"),
 }
 
 
@@ -198,7 +205,9 @@ def _shortfalls(index: Index, link: Link, rows: list[int]) -> Iterator[NearMiss]
         free = provider.inventories[name].capacity - provider.used.get(name, 0)
         lacking.setdefault(int(amount) - free, []).append(row)
     for short in sorted(lacking)[:_SHORTFALLS]:
-        yield _near_miss(index, link._replace(subject=f"{short} {name}"), lacking[short], "lack")
+        yield _near_miss(
+            index, link._replace(subject=f"{short} {name}"), lacking[short], "provider"
+        )
 
 
 def _lines(explanation: Explanation) -> Iterator[str]:
@@ -214,7 +223,7 @@ def _lines(explanation: Explanation) -> Iterator[str]:
     yield ""
     blocker = explanation.blocker
     if blocker is None:
-        yield f"{explanation.trees_left} trees have candidates"
+        yield f"trees with candidates: {explanation.trees_left}"
     else:
         yield f"no candidates: nothing left after {blocker.constraint}: {blocker.subject}"
         yield f"({blocker.chain})"

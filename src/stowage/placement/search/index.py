@@ -70,6 +70,7 @@ class Index:
         self._trait_bits = TraitBits()
         self._aggregates = Aggregates()
         self._sharing: set[int] = set()
+        self._reaches: dict[frozenset[str], Mask] = {}
         self._fragments = Fragments()
         self._shared: dict[Hashable, Any] = {}
         self.trees = Trees()
@@ -83,12 +84,15 @@ class Index:
     def load(self, rows: Iterable[ProviderRow]) -> None:
         """Take in many providers at once, in place of all that are there."""
         self.clear()
-        for row in sorted(rows, key=lambda row: row.id):
-            self.put(row)
+        # Shared before they are gathered, or the parts that are alike would all be in memory.
+        for row in sorted(map(self._interned, rows), key=lambda row: row.id):
+            self._take(row)
 
     def put(self, provider: ProviderRow) -> None:
         """Take in a provider, new or changed. One whose tree changes must be put, too."""
-        provider = self._interned(provider)
+        self._take(self._interned(provider))
+
+    def _take(self, provider: ProviderRow) -> None:
         row = self._row_for(provider.id)
         old = self._records[row]
         self._records[row] = provider
@@ -98,8 +102,7 @@ class Index:
         self._put_inventories(row, old, provider)
         self._put_traits(row, old, provider)
         self._put_aggregates(row, old, provider)
-        parent = -1 if provider.parent_id is None else self._row_for(provider.parent_id)
-        self.trees.move(row, self._row_for(provider.root_id), parent)
+        self._put_tree(row, provider)
         self._fragments.forget(row)
 
     def drop(self, provider_id: int) -> None:
@@ -113,7 +116,7 @@ class Index:
         self._put_traits(row, old, nobody)
         self._put_aggregates(row, old, nobody)
         self._forget_names(row, old)
-        self.trees.move(row, row, -1)
+        self._put_tree(row, nobody)
         self._fragments.forget(row)
         self._records[row] = None
         self._alive[row] = False
@@ -134,6 +137,7 @@ class Index:
         self._ids[row] = provider_id
         self._order = None
         self._records.append(None)
+        self._reaches.clear()
         self._row_of_id[provider_id] = row
         return row
 
@@ -178,6 +182,12 @@ class Index:
         if before != new.aggregates:
             self._aggregates.drop(row, before - new.aggregates)
             self._aggregates.put(row, new.aggregates - before)
+            self._reaches.clear()
+
+    def _put_tree(self, row: int, new: ProviderRow) -> None:
+        parent = -1 if new.parent_id is None else self._row_for(new.parent_id)
+        if self.trees.move(row, self._row_for(new.root_id), parent):
+            self._reaches.clear()
 
     def _interned(self, provider: ProviderRow) -> ProviderRow:
         # Hosts are alike: what is equal is kept once, a few hundred bytes a provider in place
@@ -198,7 +208,7 @@ class Index:
     def _compact(self) -> None:
         dead = len(self._records) - self._count
         if dead > _DEAD_ROWS and 2 * dead > len(self._records):
-            self.load([record for record in self._records if record is not None])
+            self.load(list(self))
 
     # Names
 
@@ -301,9 +311,15 @@ class Index:
 
         One that is in no aggregate shares with nobody.
         """
-        mask = self.nobody()
-        mask[self.trees.roots()[self.in_any_aggregate(self.provider(row).aggregates)]] = True
-        return mask
+        aggregates = self.provider(row).aggregates
+        reach = self._reaches.get(aggregates)
+        if reach is None:
+            reach = self.nobody()
+            reach[self.trees.roots()[self.in_any_aggregate(aggregates)]] = True
+            # Many requests and many sharing providers ask for the same; none may change it.
+            reach.flags.writeable = False
+            self._reaches[aggregates] = reach
+        return reach
 
     def in_order(self, mask: Mask) -> Rows:
         """The rows of a mask, in the order of their ids."""

@@ -9,7 +9,6 @@ given is the one bit of its provider.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from stowage.placement.search.columns import Mask
@@ -17,19 +16,7 @@ from stowage.placement.search.index import Index
 from stowage.placement.search.parts import Part, shared_classes
 from stowage.placement.search.pigeonhole import all_seated, bits_of
 from stowage.placement.search.request import ISOLATE, Request
-
-
-@dataclass(frozen=True, slots=True)
-class Space:
-    """The providers in play for one tree, as bits: ``rows[n]`` is bit ``1 << n``.
-
-    ``above`` and ``below`` as in ``Shape``; ``kin[n]`` are the bits of the tree of ``rows[n]``.
-    """
-
-    rows: Sequence[int]
-    above: Sequence[int]
-    below: Sequence[int]
-    kin: Sequence[int]
+from stowage.placement.search.trees import Space
 
 
 class Rule(Protocol):

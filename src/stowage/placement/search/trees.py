@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,16 +11,17 @@ from stowage.placement.search.columns import Mask, Rows, grown
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
-    """A tree as bits: ``rows[n]`` is bit ``1 << n`` of ``above`` and ``below``.
+class Space:
+    """Providers as bits: ``rows[n]`` is bit ``1 << n`` of all the others.
 
-    ``above[n]`` are the ancestors of ``rows[n]`` and itself, ``below[n]`` its descendants
-    and itself.
+    ``above[n]`` are the ancestors of ``rows[n]`` and itself, ``below[n]`` its descendants and
+    itself, ``kin[n]`` all of its tree.
     """
 
-    rows: tuple[int, ...]
-    above: tuple[int, ...]
-    below: tuple[int, ...]
+    rows: Sequence[int]
+    above: Sequence[int]
+    below: Sequence[int]
+    kin: Sequence[int]
 
 
 _ALONE = (1,)
@@ -35,7 +37,7 @@ class Trees:
         self._ids: list[int] = []
         # Only trees of two and more: most clouds are flat.
         self._members: dict[int, list[int]] = {}
-        self._shapes: dict[int, Shape] = {}
+        self._spaces: dict[int, Space] = {}
         self.nested = 0
 
     def add(self, provider_id: int) -> int:
@@ -49,16 +51,20 @@ class Trees:
         self._ids.append(provider_id)
         return row
 
-    def move(self, row: int, root: int, parent: int) -> None:
-        """Put ``row`` below ``parent`` (-1: nowhere) in the tree of ``root``."""
+    def move(self, row: int, root: int, parent: int) -> bool:
+        """Put ``row`` below ``parent`` (-1: nowhere) in the tree of ``root``.
+
+        Returns whether that is a change.
+        """
         before = int(self._root[row])
         if before == root and self._parent[row] == parent:
-            return
+            return False
         self.nested += (parent >= 0) - (self._parent[row] >= 0)
         self._parent[row] = parent
         self._leave(row, before)
         self._root[row] = root
         self._join(row, root)
+        return True
 
     def roots(self) -> Rows:
         """The root of each row."""
@@ -80,16 +86,16 @@ class Trees:
         """All rows of the tree of ``root``, in order."""
         return self._members.get(root) or [root]
 
-    def shape(self, root: int) -> Shape:
+    def space(self, root: int) -> Space:
         """Who stands above whom in the tree of ``root``."""
         if root not in self._members:
-            return Shape((root,), _ALONE, _ALONE)
-        shape = self._shapes.get(root)
-        if shape is None:
-            shape = self._shapes[root] = self._survey(self._members[root])
-        return shape
+            return Space((root,), _ALONE, _ALONE, _ALONE)
+        space = self._spaces.get(root)
+        if space is None:
+            space = self._spaces[root] = self._survey(self._members[root])
+        return space
 
-    def _survey(self, members: list[int]) -> Shape:
+    def _survey(self, members: list[int]) -> Space:
         number = {row: place for place, row in enumerate(members)}
         above = [0] * len(members)
         below = [0] * len(members)
@@ -99,10 +105,11 @@ class Trees:
                 above[place] |= 1 << number[at]
                 below[number[at]] |= 1 << place
                 at = self._parent[at]
-        return Shape(tuple(members), tuple(above), tuple(below))
+        kin = ((1 << len(members)) - 1,) * len(members)
+        return Space(tuple(members), tuple(above), tuple(below), kin)
 
     def _leave(self, row: int, root: int) -> None:
-        self._shapes.pop(root, None)
+        self._spaces.pop(root, None)
         members = self._members.get(root)
         if members is None:
             self._single[row] = False
@@ -114,7 +121,7 @@ class Trees:
         self._single[row] = False
 
     def _join(self, row: int, root: int) -> None:
-        self._shapes.pop(root, None)
+        self._spaces.pop(root, None)
         if row == root and root not in self._members:
             self._single[row] = True
             return
