@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Sequence
 
 from keystoneauth1 import loading
 from oslo_config import cfg
@@ -74,15 +75,31 @@ _STOWAGE = [
 ]
 
 
+_GROUPS: dict[str, Sequence[cfg.Opt]] = {
+    "DEFAULT": _DEFAULT,
+    "api": _API,
+    "api_database": _DATABASE,
+    "notifications": _NOTIFICATIONS,
+    "stowage": _STOWAGE,
+    "wsgi": _WSGI,
+}
+
+_VERSION_HEADER = "X-OpenStack-Nova-API-Version"
+
+
+def list_opts() -> list[tuple[str, Sequence[cfg.Opt]]]:
+    """The options by group, for oslo-config-generator."""
+    return list(_GROUPS.items())
+
+
 def register(conf: cfg.ConfigOpts) -> None:
     """Add the options of the compute service to a configuration."""
-    conf.register_opts(_DEFAULT)
-    conf.register_opts(_API, group="api")
-    conf.register_opts(_WSGI, group="wsgi")
-    conf.register_opts(_DATABASE, group="api_database")
-    conf.register_opts(_NOTIFICATIONS, group="notifications")
-    conf.register_opts(_STOWAGE, group="stowage")
+    for group, options in _GROUPS.items():
+        conf.register_opts(options, group=None if group == "DEFAULT" else group)
     conf.register_opts(sizelimit.OPTS, group="oslo_middleware")
+    for name in ("allow_headers", "expose_headers"):
+        *others, last = conf.cors[name]
+        conf.set_default(name, [*others, _VERSION_HEADER, last], group="cors")
     _register_messaging(conf)
     _register_keystone(conf)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from oslo_config import cfg
 from oslo_policy import policy
 
 ADMIN = "rule:context_is_admin"
@@ -109,6 +110,14 @@ def rules() -> list[policy.RuleDefault]:
     ]
     flavors = [_documented(*rule) for rule in _FLAVORS]
     return [*base, *removed, *flavors, _access_list()]
+
+
+def enforcer() -> policy.Enforcer:
+    """An enforcer of these rules and of the configured overrides, for the tools of oslo.policy."""
+    cfg.CONF([], project="nova")
+    made = policy.Enforcer(cfg.CONF)
+    made.register_defaults(rules())
+    return made
 
 
 def _access_list() -> policy.RuleDefault:

@@ -60,7 +60,7 @@ def projects_of(connection: sa.Connection, flavor_id: int) -> list[str]:
     statement = (
         sa.select(PROJECTS.c.project_id)
         .where(PROJECTS.c.flavor_id == flavor_id)
-        .order_by(PROJECTS.c.id)
+        .order_by(PROJECTS.c.project_id)
     )
     return list(connection.execute(statement).scalars())
 
