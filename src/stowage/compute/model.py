@@ -28,9 +28,12 @@ class NewFlavor:
     description: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Flavor:
-    """A flavor as it is stored. ``id`` is the internal number; two messages show it."""
+    """A flavor as it is stored. ``id`` is the internal number; two messages show it.
+
+    Compared by identity, so that what is worked out for one can be kept under it.
+    """
 
     id: int
     flavorid: str

@@ -30,6 +30,9 @@ _REASON = "Replaced by rules about the roles admin, manager, member and reader."
 class IsAdmin(policy.Check):
     """``is_admin:True``, the check of policy files from before the new roles."""
 
+    pure = True
+    """It asks nothing but the rules: its decisions may be remembered."""
+
     def __init__(self, kind: str, match: str) -> None:
         self._expected = match.lower() == "true"
         super().__init__(kind, str(self._expected))

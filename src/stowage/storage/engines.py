@@ -49,7 +49,11 @@ def reading_engine(url: URL, pool: Pool) -> Engine:
     PERF: nothing is sent but the statements; BEGIN and ROLLBACK would be two round trips more.
     """
     engine = sa.create_engine(
-        url, isolation_level="AUTOCOMMIT", pool_reset_on_return=None, **_options(url, pool)
+        url,
+        isolation_level="AUTOCOMMIT",
+        skip_autocommit_rollback=True,
+        pool_reset_on_return=None,
+        **_options(url, pool),
     )
     _prepare(engine, pool)
     return engine

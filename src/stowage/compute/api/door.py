@@ -71,9 +71,7 @@ def check_size(most: int, req: falcon.Request) -> None:
     """
     length = req.env.get("CONTENT_LENGTH") or "0"
     if length.isdecimal() and int(length) > most:
-        raise bare(
-            req, 413, f"Request is too large. Larger than max_request_body_size ({most})."
-        )
+        raise bare(req, 413, f"Request is too large. Larger than max_request_body_size ({most}).")
 
 
 def read_body(req: falcon.Request) -> Any:

@@ -9,6 +9,7 @@ import orjson
 
 from stowage.compute import policies
 from stowage.compute.api import asking, query, views
+from stowage.compute.api.fragments import Fragments
 from stowage.compute.api.links import Links
 from stowage.compute.faults import fault
 from stowage.compute.flavors.creation import new_flavor
@@ -17,7 +18,7 @@ from stowage.compute.schemas import flavors as schemas
 from stowage.compute.service import Service
 from stowage.compute.since import Since
 
-Render = Callable[[Flavor, int, Links], views.View]
+View = Callable[[Flavor, int, Links], views.View]
 NOBODYS: dict[str, str] = {}
 """The target of rules about things that belong to no project."""
 
@@ -27,10 +28,11 @@ class Flavors:
 
     def __init__(self, service: Service) -> None:
         self._service = service
+        self._pages = Pages(service)
 
     def on_get(self, req: falcon.Request, resp: falcon.Response) -> None:
         """List flavors in short."""
-        resp.data = listing(self._service, req, "flavors", views.brief)
+        resp.data = self._pages.answer(req, "flavors", views.brief)
 
     def on_post(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Create a flavor."""
@@ -47,15 +49,13 @@ class FlavorsInDetail:
     def __init__(self, service: Service) -> None:
         self._service = service
         self._flavor = OneFlavor(service)
+        self._pages = Pages(service)
 
     def on_get(self, req: falcon.Request, resp: falcon.Response) -> None:
         """List flavors with everything about them."""
         with_specs = asking.sees_specs(self._service, req)
-
-        def render(flavor: Flavor, minor: int, links: Links) -> views.View:
-            return views.full(flavor, minor, links, with_specs=with_specs)
-
-        resp.data = listing(self._service, req, "flavors/detail", render)
+        view = views.full if with_specs else views.without_specs
+        resp.data = self._pages.answer(req, "flavors/detail", view)
 
     def on_put(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Change a description."""
@@ -101,19 +101,29 @@ def shown(service: Service, req: falcon.Request, flavor: Flavor) -> bytes:
     """The answer that is one flavor."""
     links = Links.of(req, service.settings.link_prefix)
     with_specs = asking.sees_specs(service, req)
-    view = views.full(flavor, req.context.minor, links, with_specs=with_specs)
-    return orjson.dumps({"flavor": view})
+    view = views.full if with_specs else views.without_specs
+    return orjson.dumps({"flavor": view(flavor, req.context.minor, links)})
 
 
-def listing(service: Service, req: falcon.Request, path: str, render: Render) -> bytes:
-    """The answer that is a page of flavors."""
-    minor = req.context.minor
-    params = query.checked(req, schemas.list_query(minor))
-    viewer = asking.viewer(service, req)
-    wanted = query.list_query(params, viewer, service.settings.max_limit)
-    flavors = service.catalog.listed(viewer, wanted)
-    links = Links.of(req, service.settings.link_prefix)
-    answer: dict[str, object] = {"flavors": [render(flavor, minor, links) for flavor in flavors]}
-    if wanted.limit and len(flavors) == wanted.limit:
-        answer["flavors_links"] = links.next_page(path, params, flavors[-1].flavorid)
-    return orjson.dumps(answer)
+class Pages:
+    """The answers that are pages of flavors."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._fragments = Fragments()
+
+    def answer(self, req: falcon.Request, path: str, view: View) -> bytes:
+        """The page that a request asks for."""
+        minor, settings = req.context.minor, self._service.settings
+        params = query.checked(req, schemas.list_query(minor))
+        viewer = asking.viewer(self._service, req)
+        wanted = query.list_query(params, viewer, settings.max_limit)
+        flavors = self._service.catalog.listed(viewer, wanted)
+        links = Links.of(req, settings.link_prefix)
+        shown = self._fragments.of(
+            flavors, (view, minor, links), lambda flavor: view(flavor, minor, links)
+        )
+        if not wanted.limit or len(flavors) < wanted.limit:
+            return b'{"flavors":' + shown + b"}"
+        following = orjson.dumps(links.next_page(path, params, flavors[-1].flavorid))
+        return b'{"flavors":' + shown + b',"flavors_links":' + following + b"}"

@@ -25,8 +25,16 @@ def brief(flavor: Flavor, minor: int, links: Links) -> View:
     return view
 
 
-def full(flavor: Flavor, minor: int, links: Links, *, with_specs: bool) -> View:
-    """A flavor everywhere else; ``with_specs`` when the reader may see its extra specs."""
+def full(flavor: Flavor, minor: int, links: Links) -> View:
+    """A flavor everywhere else, for a reader who may see extra specs."""
+    view = without_specs(flavor, minor, links)
+    if minor >= Since.EXTRA_SPECS_IN_FLAVOR:
+        view["extra_specs"] = flavor.extra_specs
+    return view
+
+
+def without_specs(flavor: Flavor, minor: int, links: Links) -> View:
+    """The same for a reader who may not."""
     view: View = {
         "id": flavor.flavorid,
         "name": flavor.name,
@@ -43,6 +51,4 @@ def full(flavor: Flavor, minor: int, links: Links, *, with_specs: bool) -> View:
         view["rxtx_factor"] = flavor.rxtx_factor or ""
     if minor >= Since.DESCRIPTION:
         view["description"] = flavor.description
-    if with_specs and minor >= Since.EXTRA_SPECS_IN_FLAVOR:
-        view["extra_specs"] = flavor.extra_specs
     return view
