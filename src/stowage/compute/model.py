@@ -64,6 +64,7 @@ class ListQuery:
     """Which flavors a list shows and in which order.
 
     ``is_public`` None means both kinds. ``enabled_only`` hides what an operator has disabled.
+    Without ``with_specs`` the flavors come without their extra specs, which is quicker.
     """
 
     sort_key: str = "flavorid"
@@ -75,3 +76,4 @@ class ListQuery:
     min_memory_mb: int | None = None
     min_root_gb: int | None = None
     name: str | None = None
+    with_specs: bool = True

@@ -54,6 +54,7 @@ class FlavorsInDetail:
     def on_get(self, req: falcon.Request, resp: falcon.Response) -> None:
         """List flavors with everything about them."""
         with_specs = asking.sees_specs(self._service, req)
+        with_specs = with_specs and req.context.minor >= Since.EXTRA_SPECS_IN_FLAVOR
         view = views.full if with_specs else views.without_specs
         resp.data = self._pages.answer(req, "flavors/detail", view)
 
@@ -117,7 +118,7 @@ class Pages:
         minor, settings = req.context.minor, self._service.settings
         params = query.checked(req, schemas.list_query(minor))
         viewer = asking.viewer(self._service, req)
-        wanted = query.list_query(params, viewer, settings.max_limit)
+        wanted = query.list_query(params, viewer, settings.max_limit, view is views.full)
         flavors = self._service.catalog.listed(viewer, wanted)
         links = Links.of(req, settings.link_prefix)
         shown = self._fragments.of(

@@ -47,7 +47,7 @@ def ignored(req: falcon.Request) -> None:
     checked(req, schemas.no_query(req.context.minor))
 
 
-def list_query(params: Params, viewer: Viewer, max_limit: int) -> ListQuery:
+def list_query(params: Params, viewer: Viewer, max_limit: int, with_specs: bool) -> ListQuery:
     """What a list with these (checked) parameters shows; of a repeated one the last counts.
 
     Raises Invalid.
@@ -63,6 +63,7 @@ def list_query(params: Params, viewer: Viewer, max_limit: int) -> ListQuery:
         min_memory_mb=_least(given, "minRam"),
         min_root_gb=_least(given, "minDisk"),
         name=given.get("name"),
+        with_specs=with_specs,
     )
 
 

@@ -14,6 +14,7 @@ import logging
 import os
 import socket
 import threading
+import time
 import uuid
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -23,11 +24,17 @@ from stowage.storage.database import Database
 
 LOG = logging.getLogger(__name__)
 
-TERM_SECONDS = 60
+TERM_SECONDS = 15
 """How long the office is held without a sign of life."""
+
+RENEWAL_SECONDS = 5.0
+"""After how long it is taken again by who still works."""
 
 PATROL_SECONDS = 1.0
 """How often a courier looks without being woken: for letters that a dead process left."""
+
+BUSY_SECONDS = 0.1
+"""When to look again while another process holds the office."""
 
 BATCH = 50
 LONGEST_PAUSE = 5.0
@@ -75,32 +82,41 @@ class Courier:
         if thread is not None:
             thread.join(seconds)
 
-    def deliver(self) -> int:
-        """Carry what there is, if no other process does; how many letters arrived.
+    def deliver(self) -> bool:
+        """Carry what there is; False when another process is at it.
 
         Raises what the bus raises.
         """
-        if not self._books.write(letters.take_office, self._name, TERM_SECONDS):
-            return 0
-        arrived = 0
+        if not self._books.read(letters.oldest, 1):
+            return True
+        if not self._take_office():
+            return False
         try:
             while not self._ending.is_set() and (batch := self._books.read(letters.oldest, BATCH)):
-                arrived += self._carry(batch)
-                self._books.write(letters.take_office, self._name, TERM_SECONDS)
+                if not self._carry(batch):
+                    return False
         finally:
             self._books.write(letters.leave_office, self._name)
-        return arrived
+        return True
 
-    def _carry(self, batch: list[letters.Letter]) -> int:
+    def _carry(self, batch: list[letters.Letter]) -> bool:
+        """Send and remove letters; False when the office was lost meanwhile."""
         arrived: list[int] = []
         try:
             for letter in batch:
+                overdue = time.monotonic() - self._taken > RENEWAL_SECONDS
+                if overdue and not self._take_office():
+                    return False
                 self._send(letter)
                 arrived.append(letter.id)
         finally:
             if arrived:
                 self._books.write(letters.remove, arrived)
-        return len(arrived)
+        return True
+
+    def _take_office(self) -> bool:
+        self._taken = time.monotonic()
+        return self._books.write(letters.take_office, self._name, TERM_SECONDS)
 
     def _send(self, letter: letters.Letter) -> None:
         if self._sender is None:
@@ -113,13 +129,14 @@ class Courier:
         while not self._ending.is_set():
             self._woken.clear()
             try:
-                self.deliver()
-                failures = 0
+                done = self.deliver()
             except Exception as fault:
                 failures += 1
                 self._lost(fault, failures)
-            self._woken.wait(PATROL_SECONDS)
-            self._ending.wait(min(failures * PATROL_SECONDS, LONGEST_PAUSE) if failures else 0)
+                self._ending.wait(min(failures * PATROL_SECONDS, LONGEST_PAUSE))
+            else:
+                failures = 0
+                self._woken.wait(PATROL_SECONDS if done else BUSY_SECONDS)
 
     def _lost(self, fault: Exception, failures: int) -> None:
         say = LOG.warning if failures == 1 else LOG.debug
@@ -136,3 +153,4 @@ class Courier:
         self._ending = threading.Event()
         self._thread = None
         self._sender = None
+        self._taken = 0.0

@@ -27,6 +27,8 @@ OBJECT = {
 
 F = FLAVORS.c
 MOST_KNOWN = 10_000
+UNREAD = "-"
+"""Stands for extra specs that were not asked for: such a flavor is another value."""
 
 
 def find(connection: sa.Connection, viewer: Viewer, flavorid: str) -> Flavor:
@@ -46,8 +48,9 @@ def listed(connection: sa.Connection, viewer: Viewer, query: ListQuery) -> list[
 
     Raises Invalid when the marker is not there, or not for this viewer.
     """
-    statement = _select(connection.dialect.name).where(*_visible(viewer))
-    statement = statement.where(*_wanted(connection.dialect.name, viewer, query))
+    dialect = connection.dialect.name
+    statement = _select(dialect, query.with_specs).where(*_visible(viewer))
+    statement = statement.where(*_wanted(dialect, viewer, query))
     if query.marker is not None:
         marker = _marker(connection, viewer, query)
         statement = statement.where(_behind(marker, query))
@@ -67,7 +70,7 @@ def projects_of(connection: sa.Connection, flavor_id: int) -> list[str]:
 
 
 @lru_cache
-def _select(dialect: str) -> sa.Select[Any]:
+def _select(dialect: str, with_specs: bool = True) -> sa.Select[Any]:
     array = getattr(sa.func, ARRAY[dialect])
     gather = getattr(sa.func, OBJECT[dialect])
     fields: Any = array(
@@ -78,7 +81,8 @@ def _select(dialect: str) -> sa.Select[Any]:
     if dialect == "postgresql":
         fields, specs = sa.cast(fields, sa.Text), sa.cast(specs, sa.Text)
     of_flavor = sa.select(specs).where(EXTRA_SPECS.c.flavor_id == F.id).scalar_subquery()
-    return sa.select(fields, F.rxtx_factor, of_flavor).select_from(FLAVORS)
+    shown: Any = of_flavor if with_specs else sa.literal_column(f"'{UNREAD}'")
+    return sa.select(fields, F.rxtx_factor, shown).select_from(FLAVORS)
 
 
 _known: dict[Any, Flavor] = {}
@@ -105,7 +109,7 @@ def _made_from(row: Any) -> Flavor:
     return Flavor(
         number, flavorid, name, memory_mb, vcpus, root_gb or 0, ephemeral_gb or 0, swap,
         rxtx_factor, weight or 0, bool(disabled), bool(is_public), description,
-        orjson.loads(specs) if specs else {},
+        orjson.loads(specs) if specs and specs != UNREAD else {},
     )  # fmt: skip
 
 
