@@ -17,11 +17,11 @@ from servers.venvs import python
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How many tests ran, were skipped and failed, and all that was printed."""
+    """How many tests ran and were skipped, the names of those that failed, all that was printed."""
 
     ran: int
     skipped: int
-    failed: int
+    failed: frozenset[str]
     output: str
 
 
@@ -50,9 +50,11 @@ def _outcome(output: str) -> Outcome:
     ran = re.search(r"^Ran (\d+) tests?", output, re.MULTILINE)
     if ran is None:
         raise RuntimeError(output[-4000:])
-    counts = dict(re.findall(r"(failures|errors|skipped)=(\d+)", output[ran.start() :]))
-    failed = int(counts.get("failures", 0)) + int(counts.get("errors", 0))
-    return Outcome(int(ran.group(1)), int(counts.get("skipped", 0)), failed, output)
+    skipped = re.search(r"skipped=(\d+)", output[ran.start() :])
+    failed = re.findall(r"^(?:FAIL|ERROR): (\w+) ", output, re.MULTILINE)
+    return Outcome(
+        int(ran.group(1)), int(skipped.group(1)) if skipped else 0, frozenset(failed), output
+    )
 
 
 def _accounts(keystone: Keystone) -> list[dict[str, object]]:

@@ -79,6 +79,13 @@ def half_characters() -> Iterator[Kept]:
     yield Kept("half a character in an update", question, 500, 400, before=(MAKE,))
 
 
+def echoes() -> Iterator[Kept]:
+    """An id in a path is UTF-8, also where an error names it."""
+    reason = "nova reads the bytes of a path as Latin-1 when it names them"
+    for path in ("/flavors/%C3%A9", "/flavors/%FF", "/flavors/kept/os-extra_specs/%C3%A9"):
+        yield Kept(f"{path} is not there", get(path), 404, 404, reason, before=(MAKE,))
+
+
 def line_feeds() -> Iterator[Kept]:
     """A line feed at the end of an id is part of the id.
 
@@ -95,5 +102,6 @@ KEPT: tuple[Kept, ...] = (
     *not_numbers(),
     *queries(),
     *half_characters(),
+    *echoes(),
     *line_feeds(),
 )

@@ -76,6 +76,7 @@ def test_differences_are_kept_on_purpose(pair: Pair, kept: Kept) -> None:
     for question in kept.after:
         pair.ask(question)
     assert (theirs.status, ours.status) == (kept.theirs, kept.ours), kept.reason
+    assert theirs.body != ours.body, "there is no difference any more"
 
 
 def write(path: Path, rules: dict[str, str]) -> None:

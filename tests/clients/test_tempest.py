@@ -1,0 +1,45 @@
+"""tempest's tests of flavors and of version discovery pass against our service."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import requests
+
+from clients.conftest import Cloud
+from servers import tempest
+
+# tempest.api.compute.flavors.test_flavors_negative is about booting from an image of Glance.
+MODULES = (
+    "tempest.api.compute.flavors.test_flavors",
+    "tempest.api.compute.admin.test_flavors",
+    "tempest.api.compute.admin.test_flavors_access",
+    "tempest.api.compute.admin.test_flavors_access_negative",
+    "tempest.api.compute.admin.test_flavors_extra_specs",
+    "tempest.api.compute.admin.test_flavors_extra_specs_negative",
+    "tempest.api.compute.admin.test_flavors_microversions",
+    "tempest.api.compute.test_versions",
+)
+TESTS = 43
+NEEDS_SERVERS = frozenset({"test_create_server_with_non_public_flavor"})
+
+
+def test_tempest_finds_nothing_wrong_with_flavors(cloud: Cloud, tmp_path: Path) -> None:
+    """All tests of these modules run, none is skipped, all pass but one that boots a server."""
+    make_flavors(cloud)
+    outcome = tempest.run(tmp_path, cloud.keystone, MODULES)
+    assert (outcome.ran, outcome.skipped) == (TESTS, 0)
+    assert outcome.failed == NEEDS_SERVERS, outcome.output[-20000:]
+    print(f"tempest: {outcome.ran - len(outcome.failed)} of {outcome.ran} tests passed")
+
+
+def make_flavors(cloud: Cloud) -> None:
+    """The two flavors that tempest.conf names."""
+    headers = {"X-Auth-Token": cloud.keystone.token()}
+    for number in (1, 2):
+        size = {"ram": 512 * number, "vcpus": number, "disk": number}
+        body = {"flavor": {"name": f"m1.{number}", "id": str(number)} | size}
+        answer = requests.post(
+            f"{cloud.compute_url}/flavors", json=body, headers=headers, timeout=30
+        )
+        answer.raise_for_status()
