@@ -78,6 +78,5 @@ def _load(conf: cfg.ConfigOpts, names: list[str], topics: list[str], transport: 
         invoke_on_load=True,
         invoke_args=(conf,),
         invoke_kwds={"topics": topics, "transport": transport},
-        warn_on_missing_entrypoint=True,
     )
     return [extension.obj for extension in manager.extensions]

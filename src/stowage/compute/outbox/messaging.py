@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 
 with warnings.catch_warnings():
-    warnings.filterwarnings("ignore", message=r"\s*Eventlet is deprecated")
+    warnings.filterwarnings("ignore", message=r"\s*(Eventlet|eventletutils module) is deprecated")
     from oslo_service import backend
 
     if backend.get_backend_type() is None:

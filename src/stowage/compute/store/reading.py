@@ -126,9 +126,9 @@ def _shared_with(project_id: str | None) -> sa.ColumnElement[bool]:
 def _wanted(dialect: str, viewer: Viewer, query: ListQuery) -> list[sa.ColumnElement[bool]]:
     conditions: list[sa.ColumnElement[bool]] = []
     if query.min_memory_mb is not None:
-        conditions.append(F.memory_mb >= query.min_memory_mb)
+        conditions.append(F.memory_mb >= sa.literal(query.min_memory_mb, sa.BigInteger))
     if query.min_root_gb is not None:
-        conditions.append(F.root_gb >= query.min_root_gb)
+        conditions.append(F.root_gb >= sa.literal(query.min_root_gb, sa.BigInteger))
     if query.enabled_only:
         conditions.append(F.disabled == sa.false())
     if query.name is not None:
