@@ -73,7 +73,6 @@ CONTENT_TYPES = (
     "application/json, text/plain",
     "json",
     "",
-    ";",
 )
 TOKENS = ("admin", "admin:p1", "admin:", ":p1", "user", "user:p1", "user:p1:x", "", " ", "é")
 ROLES = (

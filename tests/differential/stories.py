@@ -68,6 +68,7 @@ def claiming() -> Iterator[Step]:
     yield from _servers()
     yield step("PUT", place, claim({ROOT: {"VCPU": 1, "CUSTOM_GOLD": 1}}, 3, "s2"))
     yield step("PUT", place, claim({ROOT: {"NO_SUCH": 1}}, 3, "s2"))
+    yield step("PUT", place, claim({ROOT: {"CUSTOM_GOLD": 1, "SRIOV_NET_VF": 1}}, 3, "s2"))
     yield step("PUT", place, claim({NOBODY: {"VCPU": 1}}, 3, "s2"))
     for version in ("1.7", "1.8", "1.12", "1.27"):
         body: dict[str, object] = {"project_id": "s1", "user_id": "u1"}

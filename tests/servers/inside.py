@@ -28,9 +28,9 @@ def configuration(folder: Path, url: str) -> cfg.ConfigOpts:
     return config.load(files=[str(file)], directories=[])
 
 
-def service(folder: Path, **options: Any) -> WSGIApplication:
-    """A service on an SQLite database of its own; ``options`` are those of ``[placement]``."""
-    conf = configuration(folder, f"sqlite:///{folder}/books.sqlite")
+def service(folder: Path, url: str | None = None, **options: Any) -> WSGIApplication:
+    """A service on a database (its own SQLite); ``options`` are those of ``[placement]``."""
+    conf = configuration(folder, url or f"sqlite:///{folder}/books.sqlite")
     conf.set_override("sync_on_startup", True, group="placement_database")
     for name, value in options.items():
         conf.set_override(name, value, group="placement")

@@ -94,8 +94,10 @@ def _run(arguments: argparse.Namespace) -> int:
     configuration = _configure(directory)
     # Someone else's server would look like ours from here on.
     listen.check(arguments)
-    # SIGTERM is to end the server too, not to leave it behind.
+    # SIGTERM is to end the server too, not to leave it behind; a shell that starts us in the
+    # background lets us ignore SIGINT.
     signal.signal(signal.SIGTERM, _interrupt)
+    signal.signal(signal.SIGINT, _interrupt)
     server = _start(configuration, arguments)
     try:
         made = _fill(server, arguments)

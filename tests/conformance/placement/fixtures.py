@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -141,20 +140,20 @@ class SharedStorageFixture(APIFixture):
             "VCPU": {"total": 24, "allocation_ratio": 16.0},
             "MEMORY_MB": {"total": 128 * 1024, "allocation_ratio": 1.5},
         }
-        with _named(cloud) as provider:
-            cn1 = provider(
-                "cn1",
-                aggregates=[group],
-                inventories=compute,
-                traits=["HW_CPU_X86_SSE", "HW_CPU_X86_SSE2"],
-            )
-            cn2 = provider("cn2", aggregates=[group], inventories=compute | storage)
-            for name in ("ss", "ss2"):
-                provider(name, aggregates=[group], inventories=storage, traits=[SHARES])
-            for host, root in (("1", cn1), ("2", cn2)):
-                for side in ("1", "2"):
-                    numa = provider(f"numa{host}_{side}", parent=root)
-                    provider(f"pf{host}_{side}", parent=numa, inventories={"SRIOV_NET_VF": 8})
+        provider = _named(cloud)
+        cn1 = provider(
+            "cn1",
+            aggregates=[group],
+            inventories=compute,
+            traits=["HW_CPU_X86_SSE", "HW_CPU_X86_SSE2"],
+        )
+        cn2 = provider("cn2", aggregates=[group], inventories=compute | storage)
+        for name in ("ss", "ss2"):
+            provider(name, aggregates=[group], inventories=storage, traits=[SHARES])
+        for host, root in (("1", cn1), ("2", cn2)):
+            for side in ("1", "2"):
+                numa = provider(f"numa{host}_{side}", parent=root)
+                provider(f"pf{host}_{side}", parent=numa, inventories={"SRIOV_NET_VF": 8})
 
 
 class NUMAAggregateFixture(APIFixture):
@@ -165,15 +164,15 @@ class NUMAAggregateFixture(APIFixture):
         os.environ |= {f"AGG{name}_UUID": uuid for name, uuid in group.items()}
         cpus = {"VCPU": {"total": 24, "allocation_ratio": 16.0}}
         storage = {"DISK_GB": {"total": 2000, "reserved": 100}}
-        with _named(cloud) as provider:
-            cn1 = provider("cn1", aggregates=[group["A"]])
-            cn2 = provider("cn2", aggregates=[group["A"], group["B"]])
-            provider("ss1", aggregates=[group["A"]], inventories=storage, traits=[SHARES])
-            provider("ss2", aggregates=[group["C"]], inventories=storage, traits=[SHARES])
-            provider("numa1_1", parent=cn1, aggregates=[group["C"]], inventories=cpus)
-            provider("numa1_2", parent=cn1, inventories=cpus)
-            provider("numa2_1", parent=cn2, inventories=cpus)
-            provider("numa2_2", parent=cn2, inventories=cpus)
+        provider = _named(cloud)
+        cn1 = provider("cn1", aggregates=[group["A"]])
+        cn2 = provider("cn2", aggregates=[group["A"], group["B"]])
+        provider("ss1", aggregates=[group["A"]], inventories=storage, traits=[SHARES])
+        provider("ss2", aggregates=[group["C"]], inventories=storage, traits=[SHARES])
+        provider("numa1_1", parent=cn1, aggregates=[group["C"]], inventories=cpus)
+        provider("numa1_2", parent=cn1, inventories=cpus)
+        provider("numa2_1", parent=cn2, inventories=cpus)
+        provider("numa2_2", parent=cn2, inventories=cpus)
 
 
 class NUMANetworkFixture(APIFixture):
@@ -185,10 +184,10 @@ class NUMANetworkFixture(APIFixture):
     def fill_below(self, cloud: Cloud, above_cn1: str | None, above_cn2: str | None) -> None:
         """Put the hosts below other providers."""
         group = os.environ["AGGA_UUID"] = new_uuid()
-        with _named(cloud) as provider:
-            provider("ss1", aggregates=[group], inventories={"DISK_GB": 2000}, traits=[SHARES])
-            self._first_host(cloud, provider, group, above_cn1)
-            self._second_host(cloud, provider, group, above_cn2)
+        provider = _named(cloud)
+        provider("ss1", aggregates=[group], inventories={"DISK_GB": 2000}, traits=[SHARES])
+        self._first_host(cloud, provider, group, above_cn1)
+        self._second_host(cloud, provider, group, above_cn2)
 
     def _first_host(self, cloud: Cloud, provider: Any, group: str, above: str | None) -> None:
         host = provider(
@@ -266,9 +265,9 @@ class NonSharedStorageFixture(APIFixture):
     def fill(self, cloud: Cloud) -> None:
         os.environ |= {f"AGG{name}_UUID": new_uuid() for name in "ABC"}
         everything = {"VCPU": 24, "MEMORY_MB": 128 * 1024, "DISK_GB": 2000}
-        with _named(cloud) as provider:
-            for name in ("cn1", "cn2", "cn3"):
-                provider(name, inventories=everything)
+        provider = _named(cloud)
+        for name in ("cn1", "cn2", "cn3"):
+            provider(name, inventories=everything)
 
 
 class GranularFixture(APIFixture):
@@ -280,34 +279,34 @@ class GranularFixture(APIFixture):
         os.environ |= {"AGGA": a, "AGGB": b, "AGGC": c}
         base = {"VCPU": 8, "MEMORY_MB": 4096}
         disk, network = {"DISK_GB": 500}, {"SRIOV_NET_VF": 8, "CUSTOM_NET_MBPS": 4000}
-        with _named(cloud, "{}") as provider:
-            provider(
-                "cn_left",
-                aggregates=[a],
-                inventories=base | disk | {"VGPU": 8} | network,
-                traits=[
-                    "HW_CPU_X86_AVX", "HW_CPU_X86_AVX2", "HW_GPU_API_DXVA",
-                    "HW_NIC_DCB_PFC", "CUSTOM_FOO",
-                ],
-            )  # fmt: skip
-            provider(
-                "cn_middle",
-                aggregates=[a, b],
-                inventories=base | network,
-                traits=["HW_CPU_X86_AVX", "HW_CPU_X86_AVX2", "HW_CPU_X86_SSE", "HW_NIC_ACCEL_TLS"],
-            )
-            provider(
-                "cn_right",
-                aggregates=[b, c],
-                inventories=base | disk | {"VGPU": {"total": 8, "max_unit": 2}},
-                traits=["HW_CPU_X86_MMX", "HW_GPU_API_DXVA", "CUSTOM_DISK_SSD"],
-            )
-            disk = {"DISK_GB": 1000}
-            shared = [SHARES, "CUSTOM_DISK_SSD"]
-            provider("shr_disk_1", aggregates=[a], inventories=disk, traits=shared)
-            provider("shr_disk_2", aggregates=[a, b], inventories=disk, traits=[SHARES])
-            network = {"SRIOV_NET_VF": 16, "CUSTOM_NET_MBPS": 40000}
-            provider("shr_net", aggregates=[c], inventories=network, traits=[SHARES])
+        provider = _named(cloud, "{}")
+        provider(
+            "cn_left",
+            aggregates=[a],
+            inventories=base | disk | {"VGPU": 8} | network,
+            traits=[
+                "HW_CPU_X86_AVX", "HW_CPU_X86_AVX2", "HW_GPU_API_DXVA",
+                "HW_NIC_DCB_PFC", "CUSTOM_FOO",
+            ],
+        )  # fmt: skip
+        provider(
+            "cn_middle",
+            aggregates=[a, b],
+            inventories=base | network,
+            traits=["HW_CPU_X86_AVX", "HW_CPU_X86_AVX2", "HW_CPU_X86_SSE", "HW_NIC_ACCEL_TLS"],
+        )
+        provider(
+            "cn_right",
+            aggregates=[b, c],
+            inventories=base | disk | {"VGPU": {"total": 8, "max_unit": 2}},
+            traits=["HW_CPU_X86_MMX", "HW_GPU_API_DXVA", "CUSTOM_DISK_SSD"],
+        )
+        disk = {"DISK_GB": 1000}
+        shared = [SHARES, "CUSTOM_DISK_SSD"]
+        provider("shr_disk_1", aggregates=[a], inventories=disk, traits=shared)
+        provider("shr_disk_2", aggregates=[a, b], inventories=disk, traits=[SHARES])
+        network = {"SRIOV_NET_VF": 16, "CUSTOM_NET_MBPS": 40000}
+        provider("shr_net", aggregates=[c], inventories=network, traits=[SHARES])
 
 
 class NeutronQoSMultiSegmentFixture(APIFixture):
@@ -368,8 +367,7 @@ def _links(
         )
 
 
-@contextmanager
-def _named(cloud: Cloud, form: str = "{}_UUID") -> Iterator[Callable[..., str]]:
+def _named(cloud: Cloud, form: str = "{}_UUID") -> Callable[..., str]:
     """Makes providers whose UUIDs the environment knows by their names."""
 
     def provider(name: str, **more: Any) -> str:
@@ -377,4 +375,4 @@ def _named(cloud: Cloud, form: str = "{}_UUID") -> Iterator[Callable[..., str]]:
         os.environ[form.format(name.upper())] = uuid
         return uuid
 
-    yield provider
+    return provider

@@ -263,3 +263,14 @@ def test_odd_owners_are_stored_or_refused(cloud, uuid, project):
         assert _held(cloud, uuid) == {}
     else:
         assert _consumer(cloud, uuid).project_id == project
+
+
+def test_thousands_of_consumers_are_claimed_for_in_one_call(cloud, new_claim):
+    """The reshaper of a large host: no database's bound on values is met."""
+    host = cloud.host(VCPU=9000, MEMORY_MB=9000, DISK_GB=9000)
+    names = [str(uuid4()) for _ in range(3000)]
+    amounts = {host: {"VCPU": 1, "MEMORY_MB": 1, "DISK_GB": 1}}
+    cloud.books.write(claims.replace, [new_claim(name, amounts) for name in names])
+    assert cloud.used(host) == {"VCPU": 3000, "MEMORY_MB": 3000, "DISK_GB": 3000}
+    cloud.books.write(claims.replace, [new_claim(name, {}, 1) for name in names])
+    assert cloud.used(host) == {"VCPU": 0, "MEMORY_MB": 0, "DISK_GB": 0}

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import random
 import threading
 from uuid import uuid4
 
 import pytest
 
+from stowage.placement.errors import Refusal
 from stowage.placement.ledger import (
     aggregates,
+    allocations,
     claims,
     inventories,
     journal,
+    loading,
     providers,
     resource_classes,
     traits,
 )
+from stowage.placement.ledger.faults import Unavailable
 from stowage.placement.ledger.live import LiveIndex
 from stowage.placement.model import Inventory, InventoryUpdate
 
@@ -187,3 +193,65 @@ def test_an_index_says_what_it_is(live, fresh):
     assert (stats.providers, stats.providers_reloaded, stats.full_loads) == (before + 1, 1, 1)
     assert stats.journal_position > 0
     assert stats.age_seconds < 10
+
+
+def test_news_is_not_lost_when_a_connection_breaks_while_it_is_read(live, fresh, monkeypatch):
+    """The second try reads the same rows of the journal again."""
+    host = fresh.host(VCPU=4)
+    fail = [True]
+    whole = loading.some
+
+    def broken(*arguments):
+        if fail.pop() if fail else False:
+            raise Unavailable("gone")
+        return whole(*arguments)
+
+    monkeypatch.setattr(loading, "some", broken)
+    assert set(_provider(live, host).inventories) == {"VCPU"}
+    assert live.stats().full_loads == 1
+
+
+def test_after_a_mixed_load_the_index_is_what_a_new_one_would_be(live, fresh, at_once):
+    """Claims, moves, inventories, traits, trees and deletions at once, with a reader beside."""
+    hosts = [fresh.host(VCPU=6, DISK_GB=50) for _ in range(6)]
+
+    def act(number):
+        chance = random.Random(number)
+        for _ in range(12):
+            with contextlib.suppress(Refusal):
+                _one_change(fresh, chance, hosts)
+            with live.current():
+                pass
+
+    assert at_once(8, act) == [None] * 8
+    with live.current() as followed, LiveIndex(fresh.books).current() as loaded:
+        assert {row.uuid: row for row in followed} == {row.uuid: row for row in loaded}
+        assert all(row.used.get("VCPU", 0) <= 6 for row in loaded if row.uuid in hosts)
+    assert live.stats().full_loads == 1
+
+
+def _one_change(fresh, chance, hosts):
+    host, other = chance.sample(hosts, 2)
+    kind = chance.randrange(7)
+    if kind == 0:
+        fresh.claim(str(uuid4()), {host: {"VCPU": chance.randint(1, 3)}, other: {"DISK_GB": 5}})
+    elif kind == 1:
+        held = fresh.books.read(allocations.of_provider, host)[1]
+        for holding in held[:1]:
+            fresh.claim(holding.consumer.uuid, {other: {"VCPU": 1}}, holding.consumer.generation)
+    elif kind == 2:
+        for holding in fresh.books.read(allocations.of_provider, host)[1][:1]:
+            fresh.books.write(claims.release, holding.consumer.uuid)
+    elif kind == 3:
+        lines = {"VCPU": Inventory(6), "DISK_GB": Inventory(chance.randint(40, 60))}
+        update = InventoryUpdate(host, fresh.generation(host), lines)
+        fresh.books.write(inventories.replace, update)
+    elif kind == 4:
+        names = chance.sample(["HW_CPU_X86_AVX", "HW_CPU_X86_AVX2", "COMPUTE_NODE"], 2)
+        fresh.books.write(traits.replace, host, fresh.generation(host), names)
+    elif kind == 5:
+        fresh.books.write(aggregates.replace, host, fresh.generation(host), [str(uuid4()), other])
+    else:
+        fresh.books.write(
+            providers.update, host, f"host-{host}", chance.choice([other, None]), True
+        )

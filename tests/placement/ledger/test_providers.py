@@ -150,3 +150,20 @@ def test_everything_else_goes_with_the_provider(cloud):
     with pytest.raises(NotFound) as refusal:
         cloud.books.write(providers.delete, host)
     assert refusal.value.message == f"No resource provider with uuid {host} found for delete"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "'; DROP TABLE stowage_journal; -- ",
+        "\\'; DELETE FROM traits; -- \"",
+        "100%s %% %(name)s",
+        "back\\slash\\",
+        "line\nbreak\ttab\x1a",
+        "`quoted` ? ?? :name $1",
+    ],
+)
+def test_a_name_is_a_value_and_never_a_statement(books, uuid, name):
+    """Quotes, back slashes, semicolons and marks of every driver come back as they went."""
+    books.write(providers.create, name + uuid, uuid)
+    assert books.read(providers.get, uuid).name == name + uuid

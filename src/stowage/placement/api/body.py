@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import falcon
@@ -10,7 +11,7 @@ import orjson
 
 from stowage.placement.errors import Invalid
 from stowage.placement.ledger import providers
-from stowage.placement.schemas.validator import Validator
+from stowage.placement.schemas.validator import Validator, canonical
 from stowage.placement.service import Service
 from stowage.wire.content import body_of
 
@@ -46,6 +47,17 @@ def read_for(service: Service, uuid: str, req: falcon.Request, validator: Valida
     except Invalid:
         service.books.read(providers.get, uuid)
         raise
+
+
+def by_uuid(content: Mapping[str, Any]) -> dict[str, Any]:
+    """The members of an object whose keys are UUIDs, under their canonical form.
+
+    :raises Invalid: two keys are spellings of one UUID.
+    """
+    found = {canonical(key): value for key, value in content.items()}
+    if len(found) < len(content):
+        raise Invalid("JSON does not validate: a UUID is there twice, in different spellings")
+    return found
 
 
 def _known_words(raw: bytes) -> str | None:

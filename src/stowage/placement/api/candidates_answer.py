@@ -6,6 +6,7 @@ forms go through dictionaries.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -25,7 +26,9 @@ def render(index: Index, request: Request, result: Result, minor: int) -> bytes:
     else:
         candidates = _candidates(index, result.candidates, minor >= Since.MAPPINGS)
     if minor < Since.NESTED_CANDIDATES:
-        summaries = orjson.dumps(_flat_summaries(index, request, result.summaries, minor))
+        flat = _flat_summaries(index, request, result.summaries, minor)
+        # A ratio may make a capacity larger than orjson's integers.
+        summaries = json.dumps(flat, separators=(",", ":")).encode()
     else:
         summaries = b"{%b}" % b",".join(map(index.summary_fragment, result.summaries))
     return b"".join(

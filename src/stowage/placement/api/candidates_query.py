@@ -73,20 +73,20 @@ def _group(suffix: str, draft: _Draft) -> Group:
 
 def _drafts(query: Query, minor: int) -> dict[str, _Draft]:
     drafts: dict[str, _Draft] = {}
-    for key, value in query.pairs:
+    for key, values in query.values.items():
         matched = _KEY.fullmatch(key)
         if not matched:
             continue
         kind, suffix = matched[1], matched[2] or ""
         draft = drafts.setdefault(suffix, _Draft())
         if kind == "resources":
-            draft.resources = terms.resources(value)
+            *_, draft.resources = map(terms.resources, values)
         elif kind == "required":
-            draft.traits = terms.required(query.all(key), minor)
+            draft.traits = terms.required(values, minor)
         elif kind == "member_of":
-            draft.aggregates = terms.member_of(query.all(key), minor, suffix)
+            draft.aggregates = terms.member_of(values, minor, suffix)
         else:
-            draft.in_tree = terms.in_tree(value)
+            *_, draft.in_tree = map(terms.in_tree, values)
     return drafts
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from stowage.placement.api.body import by_uuid
 from stowage.placement.ledger.claims import IncompleteConsumer
 from stowage.placement.model import Claim
 from stowage.placement.schemas.validator import canonical
@@ -13,7 +14,10 @@ from stowage.placement.since import Since
 
 
 def parse(consumer_uuid: str, content: Mapping[str, Any], minor: int) -> Claim:
-    """What the checked JSON of one consumer claims."""
+    """What the checked JSON of one consumer claims.
+
+    :raises Invalid: a UUID is there twice, in different spellings.
+    """
     generation = content.get("consumer_generation")
     return Claim(
         consumer_uuid=canonical(consumer_uuid),
@@ -27,8 +31,11 @@ def parse(consumer_uuid: str, content: Mapping[str, Any], minor: int) -> Claim:
 
 
 def parse_many(consumers: Mapping[str, Any], minor: int) -> list[Claim]:
-    """What the checked JSON of many consumers claims."""
-    return [parse(uuid, content, minor) for uuid, content in consumers.items()]
+    """What the checked JSON of many consumers claims.
+
+    :raises Invalid: as ``parse``.
+    """
+    return [parse(uuid, content, minor) for uuid, content in by_uuid(consumers).items()]
 
 
 def defaults(settings: Settings) -> IncompleteConsumer:
@@ -41,10 +48,11 @@ def defaults(settings: Settings) -> IncompleteConsumer:
 
 def _amounts(allocations: Any) -> dict[str, dict[str, int]]:
     if isinstance(allocations, list):
-        pairs = [(one["resource_provider"]["uuid"], one["resources"]) for one in allocations]
+        # Up to 1.11: the last entry of a provider counts.
+        held = {canonical(one["resource_provider"]["uuid"]): one for one in allocations}
     else:
-        pairs = [(uuid, one["resources"]) for uuid, one in allocations.items()]
+        held = by_uuid(allocations)
     return {
-        canonical(uuid): {name: int(amount) for name, amount in resources.items()}
-        for uuid, resources in pairs
+        uuid: {name: int(amount) for name, amount in one["resources"].items()}
+        for uuid, one in held.items()
     }

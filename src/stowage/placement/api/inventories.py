@@ -8,6 +8,7 @@ from typing import Any
 import falcon
 
 from stowage.placement.api import answer, body
+from stowage.placement.errors import Invalid
 from stowage.placement.ledger import inventories
 from stowage.placement.model import Inventory, InventoryUpdate, Provider
 from stowage.placement.schemas import inventories as schema
@@ -107,15 +108,26 @@ class OneInventory:
 
 
 def parse(record: Mapping[str, Any]) -> Inventory:
-    """An inventory from its checked JSON; JSON's 16.0 is the integer 16."""
+    """An inventory from its checked JSON; JSON's 16.0 is the integer 16.
+
+    :raises Invalid: a ratio below what a column holds; the schema has a bound above only.
+    """
     counts = {name: int(record[name]) for name in _COUNTS if name in record}
-    if "allocation_ratio" in record:
-        return Inventory(**counts, allocation_ratio=float(record["allocation_ratio"]))
-    return Inventory(**counts)
+    if "allocation_ratio" not in record:
+        return Inventory(**counts)
+    ratio = float(record["allocation_ratio"])
+    if ratio < -schema.MAX_RATIO:
+        raise Invalid(
+            f"JSON does not validate: {ratio} is less than the minimum of {-schema.MAX_RATIO}"
+        )
+    return Inventory(**counts, allocation_ratio=ratio)
 
 
 def parse_all(uuid: str, content: Mapping[str, Any]) -> InventoryUpdate:
-    """All inventories of a provider from their checked JSON."""
+    """All inventories of a provider from their checked JSON.
+
+    :raises Invalid: as ``parse``.
+    """
     return InventoryUpdate(
         provider_uuid=uuid,
         generation=int(content["resource_provider_generation"]),

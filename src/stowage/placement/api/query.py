@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -10,28 +11,27 @@ from stowage.placement.schemas.validator import Validator
 
 
 class Query:
-    """The keys and values of a query string, in the order in which they came."""
+    """The values of each key of a query string, in the order in which they came."""
 
-    __slots__ = ("_last", "pairs")
+    __slots__ = ("values",)
 
-    def __init__(self, pairs: list[tuple[str, str]]) -> None:
-        self.pairs = pairs
-        self._last = dict(pairs)
-
-    def __contains__(self, key: str) -> bool:
-        return key in self._last
+    def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
+        self.values: dict[str, list[str]] = {}
+        for key, value in pairs:
+            self.values.setdefault(key, []).append(value)
 
     def last(self, key: str) -> str | None:
         """The value of ``key``, of its last appearance; None without any."""
-        return self._last.get(key)
+        values = self.values.get(key)
+        return values[-1] if values else None
 
     def all(self, key: str) -> list[str]:
         """Every value of ``key``."""
-        return [value for name, value in self.pairs if name == key]
+        return self.values.get(key, [])
 
     def check(self, validator: Validator) -> None:
         """:raises Invalid: the schema refuses a key or a value."""
-        problem = validator.problem(self._last)
+        problem = validator.problem({key: values[-1] for key, values in self.values.items()})
         if problem is not None:
             raise Invalid(f"Invalid query string parameters: {problem}")
 

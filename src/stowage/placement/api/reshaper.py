@@ -8,7 +8,6 @@ from stowage.placement.api import answer, body, claims
 from stowage.placement.api.inventories import parse_all
 from stowage.placement.ledger.reshape import reshape
 from stowage.placement.schemas import reshaper as schema
-from stowage.placement.schemas.validator import canonical
 from stowage.placement.service import Service
 from stowage.placement.since import Since
 from stowage.wire.content import require_json
@@ -28,7 +27,8 @@ class Reshaper:
         require_json(req)
         self._service.policy.authorise(req, "placement:reshaper:reshape")
         wanted = body.read(req, schema.RESHAPE[req.context.minor])
-        updates = [parse_all(canonical(uuid), one) for uuid, one in wanted["inventories"].items()]
+        inventories = body.by_uuid(wanted["inventories"])
+        updates = [parse_all(uuid, one) for uuid, one in inventories.items()]
         several = claims.parse_many(wanted["allocations"], req.context.minor)
         self._service.books.write(reshape, updates, several, self._defaults)
         answer.empty(resp)

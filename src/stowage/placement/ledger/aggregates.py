@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from functools import partial
 
 from stowage.placement.errors import CONCURRENT_UPDATE
 from stowage.placement.ledger import providers
+from stowage.placement.ledger.backends import Statement
 from stowage.placement.ledger.traits import STALE
 from stowage.placement.ledger.transaction import Tx, marks, when
 from stowage.placement.model import Provider
@@ -32,17 +32,28 @@ def replace(tx: Tx, uuid: str, generation: int | None, aggregate_uuids: Iterable
     Below 1.19 there is no ``generation`` to check, and none is counted up.
     Raises NotFound, Conflict (generation).
     """
-    rows, current = tx.batch((providers.LOCK, (uuid,)), (_OF_PROVIDER, (uuid,)))
+    wanted = sorted(set(aggregate_uuids))
+    rows, current, there = tx.batch(
+        (providers.LOCK, (uuid,)), (_OF_PROVIDER, (uuid,)), _existing(wanted)
+    )
     row = providers.found(rows, uuid)
     if generation is not None:
         row.check_generation(generation, STALE, CONCURRENT_UPDATE)
-    wanted = set(aggregate_uuids)
+    mine = {aggregate[0] for aggregate in current}
+    known = {aggregate[0] for aggregate in there}
     _leave(tx, row.id, [aggregate_id for name, aggregate_id in current if name not in wanted])
-    _join(tx, row.id, sorted(wanted - {name for name, _ in current}))
+    _make(tx, [name for name in wanted if name not in known])
+    _join(tx, row.id, [name for name in wanted if name not in mine])
     if generation is not None:
         return providers.bump(tx, row)
     tx.touch(row.id)
     return row.provider
+
+
+def _existing(uuids: Sequence[str]) -> Statement:
+    if not uuids:
+        return "SELECT uuid FROM placement_aggregates WHERE uuid IS NULL", ()
+    return f"SELECT uuid FROM placement_aggregates WHERE uuid IN ({marks(uuids)})", uuids
 
 
 def _leave(tx: Tx, provider_id: int, aggregate_ids: Sequence[int]) -> None:
@@ -54,26 +65,22 @@ def _leave(tx: Tx, provider_id: int, aggregate_ids: Sequence[int]) -> None:
         )
 
 
-def _join(tx: Tx, provider_id: int, uuids: Sequence[str]) -> None:
-    """Aggregates are made in the order of their UUIDs: writers of the same ones wait in line."""
-    if not uuids:
-        return
-    unseen = [uuid for uuid in uuids if not tx.known.aggregates.get(uuid)]
-    if unseen:
-        rows = ", ".join(["(%s, %s)"] * len(unseen))
+def _make(tx: Tx, uuids: Sequence[str]) -> None:
+    """In the order of the UUIDs: writers of the same new ones wait in line."""
+    if uuids:
+        rows = ", ".join(["(%s, %s)"] * len(uuids))
         tx.run(
             f"INSERT INTO placement_aggregates (created_at, uuid) VALUES {rows}"
             " ON CONFLICT DO NOTHING",
-            [value for uuid in unseen for value in (tx.now, uuid)],
+            [value for uuid in uuids for value in (tx.now, uuid)],
         )
-        tx.after_commit(partial(_remember, tx, unseen))
-    tx.run(
-        "INSERT INTO resource_provider_aggregates (created_at, resource_provider_id, aggregate_id)"
-        f" SELECT %s, %s, id FROM placement_aggregates WHERE uuid IN ({marks(uuids)})",
-        (tx.now, provider_id, *uuids),
-    )
 
 
-def _remember(tx: Tx, uuids: Sequence[str]) -> None:
-    for uuid in uuids:
-        tx.known.aggregates.put(uuid, True)
+def _join(tx: Tx, provider_id: int, uuids: Sequence[str]) -> None:
+    if uuids:
+        tx.run(
+            "INSERT INTO resource_provider_aggregates"
+            " (created_at, resource_provider_id, aggregate_id)"
+            f" SELECT %s, %s, id FROM placement_aggregates WHERE uuid IN ({marks(uuids)})",
+            (tx.now, provider_id, *uuids),
+        )

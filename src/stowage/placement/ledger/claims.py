@@ -7,6 +7,7 @@ See docs/decisions/0003-claims-under-lock.md.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,7 +17,7 @@ from stowage.placement.ledger.backends import Row, Statement
 from stowage.placement.ledger.capacity import Demand, Room, no_inventory, refusal
 from stowage.placement.ledger.consumers import NOBODY, IncompleteConsumer
 from stowage.placement.ledger.inventories import inventory_of
-from stowage.placement.ledger.transaction import Tx, marks
+from stowage.placement.ledger.transaction import Tx, insert_rows, marks
 from stowage.placement.model import Claim
 
 __all__ = ["IncompleteConsumer", "release", "replace"]
@@ -47,16 +48,19 @@ class Held:
         wanted = set(consumer_uuids)
         return {row[1] for row in self.rows if row[0] in wanted}
 
-    def of(self, provider_uuid: str, class_id: int) -> int:
-        """What all claimants together hold of one inventory."""
-        return sum(row[4] for row in self.rows if row[1] == provider_uuid and row[3] == class_id)
+    def by_inventory(self) -> Counter[tuple[str, int]]:
+        """What all claimants together hold, by provider UUID and class id."""
+        held: Counter[tuple[str, int]] = Counter()
+        for _, provider_uuid, _, class_id, used in self.rows:
+            held[provider_uuid, class_id] += used
+        return held
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
     """The providers that a call claims on or frees, locked, with their room."""
 
-    providers: Mapping[str, providers.Stored]
+    provider_ids: Mapping[str, int]
     rooms: Mapping[tuple[str, str], Room]
     class_ids: Mapping[str, int]
 
@@ -120,7 +124,7 @@ def settle(
     held: Held,
     defaults: IncompleteConsumer,
     wording: Wording,
-) -> dict[str, providers.Stored]:
+) -> frozenset[str]:
     """Write claims whose consumers are locked and checked; the providers that were counted up."""
     holding = [claim for claim in claims if claim.amounts]
     leaving = [claim.consumer_uuid for claim in claims if not claim.amounts]
@@ -133,7 +137,7 @@ def settle(
     _check_room(demands, ground)
     _write(tx, holding, held, ground)
     consumers.forget(tx, [held.consumers[uuid] for uuid in leaving if uuid in held.consumers])
-    return dict(ground.providers)
+    return frozenset(ground.provider_ids)
 
 
 def _lock_consumers(uuids: Sequence[str]) -> tuple[Statement, Statement]:
@@ -147,16 +151,15 @@ def _lock_ground(tx: Tx, holding: Sequence[Claim], held: Held, leaving: Sequence
     )
     if not uuids:
         return Ground({}, {}, {})
-    locked, lines = tx.batch(
-        providers.lock_several(uuids), (_ROOMS.format(marks=marks(uuids)), uuids)
-    )
+    locked, lines = tx.batch(providers.lock_ids(uuids), (_ROOMS.format(marks=marks(uuids)), uuids))
+    mine = held.by_inventory()
     rooms: dict[tuple[str, str], Room] = {}
     for line in lines:
         used = int(line[3] or 0)
-        mine = held.of(line[0], line[2])
-        rooms[(line[0], line[1])] = Room(inventory_of(line[4:]), used, used - mine)
+        others = used - mine[line[0], line[2]]
+        rooms[(line[0], line[1])] = Room(inventory_of(line[4:]), used, others)
     return Ground(
-        {row[1]: providers.stored(row) for row in locked},
+        dict(locked),
         rooms,
         {line[1]: line[2] for line in lines},
     )
@@ -165,7 +168,7 @@ def _lock_ground(tx: Tx, holding: Sequence[Claim], held: Held, leaving: Sequence
 def _check_providers(holding: Sequence[Claim], ground: Ground) -> None:
     for claim in holding:
         for uuid in claim.amounts:
-            if uuid not in ground.providers:
+            if uuid not in ground.provider_ids:
                 raise Invalid(f"Allocation for resource provider '{uuid}' that does not exist.")
 
 
@@ -209,24 +212,23 @@ def _write(tx: Tx, holding: Sequence[Claim], held: Held, ground: Ground) -> None
     if losers:
         tx.run(f"DELETE FROM allocations WHERE consumer_id IN ({marks(losers)})", losers)
     _insert(tx, holding, ground)
-    for row in ground.providers.values():
-        providers.bump(tx, row)
+    providers.count_up(tx, sorted(ground.provider_ids.values()))
     for provider_id in {row[2] for row in held.rows}:
         tx.touch(provider_id)
 
 
 def _insert(tx: Tx, holding: Sequence[Claim], ground: Ground) -> None:
-    values: list[object] = []
-    for claim in holding:
-        for uuid, amounts in claim.amounts.items():
-            provider_id = ground.providers[uuid].id
-            for resource_class, amount in amounts.items():
-                class_id = ground.class_ids[resource_class]
-                values += (tx.now, provider_id, claim.consumer_uuid, class_id, amount)
-    if values:
-        rows = ", ".join(["(%s, %s, %s, %s, %s)"] * (len(values) // 5))
-        tx.run(
-            "INSERT INTO allocations (created_at, resource_provider_id, consumer_id,"
-            f" resource_class_id, used) VALUES {rows}",
-            values,
+    rows = [
+        (
+            tx.now,
+            ground.provider_ids[uuid],
+            claim.consumer_uuid,
+            ground.class_ids[resource_class],
+            amount,
         )
+        for claim in holding
+        for uuid, amounts in claim.amounts.items()
+        for resource_class, amount in amounts.items()
+    ]
+    columns = "created_at, resource_provider_id, consumer_id, resource_class_id, used"
+    insert_rows(tx, f"allocations ({columns})", rows)

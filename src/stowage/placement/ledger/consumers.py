@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from stowage.placement.errors import CONCURRENT_UPDATE, Conflict
 from stowage.placement.ledger import owners
 from stowage.placement.ledger.backends import Row, Statement
-from stowage.placement.ledger.transaction import Tx, marks
+from stowage.placement.ledger.transaction import Tx, insert_rows, marks
 from stowage.placement.model import Claim
 
 _LOCK = (
@@ -123,12 +123,6 @@ def _named(claim: Claim, defaults: IncompleteConsumer) -> tuple[str, str]:
 def _insert(
     tx: Tx, uuids: Sequence[str], owner_of: Mapping[str, tuple[int, int, int | None]]
 ) -> None:
-    rows = ", ".join(["(%s, %s, 1, %s, %s, %s)"] * len(uuids))
-    values: list[object] = []
-    for uuid in sorted(uuids):
-        values += (tx.now, uuid, *owner_of[uuid])
-    tx.run(
-        "INSERT INTO consumers"
-        f" (created_at, uuid, generation, project_id, user_id, consumer_type_id) VALUES {rows}",
-        values,
-    )
+    columns = "created_at, uuid, generation, project_id, user_id, consumer_type_id"
+    rows = [(tx.now, uuid, 1, *owner_of[uuid]) for uuid in sorted(uuids)]
+    insert_rows(tx, f"consumers ({columns})", rows)

@@ -13,7 +13,7 @@ from stowage.placement.errors import CONCURRENT_UPDATE, INVENTORY_INUSE, Conflic
 from stowage.placement.ledger import providers, resource_classes
 from stowage.placement.ledger.backends import Row, Statement
 from stowage.placement.ledger.providers import NOT_FOUND, Stored
-from stowage.placement.ledger.transaction import Tx, marks, when
+from stowage.placement.ledger.transaction import Tx, insert_rows, marks, when
 from stowage.placement.model import Inventory, InventoryUpdate, Provider
 
 LOG = logging.getLogger(__name__)
@@ -34,9 +34,9 @@ _IN_USE = (
     " FROM inventories i JOIN resource_providers p ON p.id = i.resource_provider_id"
     " WHERE p.uuid = %s"
 )
-_INSERT = (
-    "INSERT INTO inventories (created_at, resource_provider_id, resource_class_id,"
-    " total, reserved, min_unit, max_unit, step_size, allocation_ratio) VALUES "
+_INTO = (
+    "inventories (created_at, resource_provider_id, resource_class_id,"
+    " total, reserved, min_unit, max_unit, step_size, allocation_ratio)"
 )
 
 
@@ -227,12 +227,8 @@ def put(tx: Tx, shelf: Shelf, wanted: Mapping[int, Inventory]) -> None:
                 " WHERE resource_provider_id = %s AND resource_class_id = %s",
                 (tx.now, *_values(line), shelf.row.id, class_id),
             )
-    if new:
-        rows = ", ".join(["(%s, %s, %s, %s, %s, %s, %s, %s, %s)"] * len(new))
-        values: list[object] = []
-        for class_id, line in new.items():
-            values += (tx.now, shelf.row.id, class_id, *_values(line))
-        tx.run(_INSERT + rows, values)
+    rows = [(tx.now, shelf.row.id, class_id, *_values(line)) for class_id, line in new.items()]
+    insert_rows(tx, _INTO, rows)
 
 
 def warn_over_capacity(

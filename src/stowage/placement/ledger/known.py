@@ -1,7 +1,7 @@
 """Row ids that never change, remembered by a process.
 
-Standard classes and traits are never renamed or deleted; owners, consumer types and aggregates are
-only ever added. Custom classes and traits can be deleted and must be looked up in the transaction.
+Standard classes and traits are never renamed or deleted; owners and consumer types are only
+ever added. Custom classes and traits can be deleted and must be looked up in the transaction.
 """
 
 from __future__ import annotations
@@ -42,4 +42,3 @@ class Known:
     projects: Bounded[int] = field(default_factory=Bounded)
     users: Bounded[int] = field(default_factory=Bounded)
     consumer_types: Bounded[int] = field(default_factory=Bounded)
-    aggregates: Bounded[bool] = field(default_factory=Bounded)

@@ -14,7 +14,7 @@ import time
 import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from stowage.placement.ledger import journal, loading
 from stowage.placement.ledger.database import Database
@@ -100,7 +100,7 @@ class LiveIndex:
     def _catch_up(self) -> None:
         """Read the journal and what it names in one snapshot: the books at one moment."""
         self._loaded = False
-        news, changed = self._books.snapshot(self._read_news)
+        news, changed, self._reader = self._books.snapshot(self._read_news)
         if news.everything:
             self._load()
             return
@@ -114,13 +114,15 @@ class LiveIndex:
         self._reloaded += len(news.providers)
         self._loaded = True
 
-    def _read_news(self, tx: Tx) -> tuple[News, list[ProviderRow]]:
-        news = self._reader.take(self._reader.ask(tx))
+    def _read_news(self, tx: Tx) -> tuple[News, list[ProviderRow], Reader]:
+        """May run again when a connection breaks: our reader has not read until all is here."""
+        reader = replace(self._reader)
+        news = reader.take(reader.ask(tx))
         if news.everything or len(news.providers) > MOST_TOUCHED:
-            return journal.EVERYTHING, []
+            return journal.EVERYTHING, [], reader
         if news.names:
             self._names = loading.names(tx)
-        return news, self._providers(tx, sorted(news.providers))
+        return news, self._providers(tx, sorted(news.providers)), reader
 
     def _providers(self, tx: Tx, ids: Sequence[int]) -> list[ProviderRow]:
         try:

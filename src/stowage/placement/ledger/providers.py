@@ -48,6 +48,11 @@ _LOCK_SEVERAL = (
     " WHERE p.uuid IN ({marks}) ORDER BY p.uuid FOR UPDATE OF p"
 )
 
+_LOCK_IDS = (
+    "SELECT uuid, id FROM resource_providers FORCE INDEX (uniq_resource_providers0uuid)"
+    " WHERE uuid IN ({marks}) ORDER BY uuid FOR UPDATE"
+)
+
 _INSERT = (
     "INSERT INTO resource_providers"
     " (created_at, uuid, name, generation, root_provider_id, parent_provider_id)"
@@ -99,6 +104,11 @@ def lock_several(uuids: Sequence[str]) -> Statement:
     return _LOCK_SEVERAL.format(marks=marks(uuids)), uuids
 
 
+def lock_ids(uuids: Sequence[str]) -> Statement:
+    """The same for who needs no more than UUID and row id (PyMySQL pays for each column)."""
+    return _LOCK_IDS.format(marks=marks(uuids)), uuids
+
+
 def stored(row: Row) -> Stored:
     """A row of ``lock_several``."""
     provider = Provider(
@@ -123,6 +133,18 @@ def bump(tx: Tx, row: Stored, by: int = 1) -> Provider:
 
 
 _NOT_CREATED = 'Unable to create resource provider "{}", {}: Object action create failed '
+
+
+def count_up(tx: Tx, ids: Sequence[int]) -> None:
+    """Count the generations of locked providers up by one."""
+    if ids:
+        tx.run(
+            "UPDATE resource_providers SET generation = COALESCE(generation, 0) + 1,"
+            f" updated_at = %s WHERE id IN ({marks(ids)})",
+            (tx.now, *ids),
+        )
+    for row_id in ids:
+        tx.touch(row_id)
 
 
 def create(tx: Tx, name: str, uuid: str, parent_uuid: str | None = None) -> Provider:

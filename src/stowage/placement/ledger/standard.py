@@ -6,7 +6,7 @@ import os_resource_classes
 import os_traits
 
 from stowage.placement.ledger.database import Database
-from stowage.placement.ledger.transaction import Tx
+from stowage.placement.ledger.transaction import Tx, insert_rows
 
 
 def synchronise(books: Database) -> None:
@@ -34,15 +34,10 @@ def _missing(tx: Tx) -> tuple[list[tuple[int, str]], list[str]]:
 def _add(tx: Tx) -> None:
     """A name that another worker adds at the same time is a duplicate: we look again then."""
     classes, traits = _missing(tx)
-    for class_id, name in classes:
-        tx.run(
-            "INSERT INTO resource_classes (created_at, id, name) VALUES (%s, %s, %s)",
-            (tx.now, class_id, name),
-        )
-    if traits:
-        rows = ", ".join(["(%s, %s)"] * len(traits))
-        tx.run(
-            f"INSERT INTO traits (created_at, name) VALUES {rows}",
-            [value for name in traits for value in (tx.now, name)],
-        )
+    insert_rows(
+        tx,
+        "resource_classes (created_at, id, name)",
+        [(tx.now, class_id, name) for class_id, name in classes],
+    )
+    insert_rows(tx, "traits (created_at, name)", [(tx.now, name) for name in traits])
     tx.touch_names()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from stowage.placement.errors import CONCURRENT_UPDATE, Conflict, Invalid, NotFound
 from stowage.placement.ledger import providers
 from stowage.placement.ledger.backends import Row
-from stowage.placement.ledger.transaction import Tx, marks, when
+from stowage.placement.ledger.transaction import Tx, insert_rows, marks, when
 from stowage.placement.model import Provider, Trait
 
 CUSTOM = "CUSTOM_"
@@ -126,13 +126,9 @@ def _store(tx: Tx, row: providers.Stored, mine: set[int], wanted: set[int]) -> P
             f" WHERE resource_provider_id = %s AND trait_id IN ({marks(gone)})",
             (row.id, *gone),
         )
-    if new:
-        rows = ", ".join(["(%s, %s, %s)"] * len(new))
-        tx.run(
-            "INSERT INTO resource_provider_traits (created_at, trait_id, resource_provider_id)"
-            f" VALUES {rows}",
-            [value for trait_id in new for value in (tx.now, trait_id, row.id)],
-        )
+    columns = "created_at, trait_id, resource_provider_id"
+    rows = [(tx.now, trait_id, row.id) for trait_id in new]
+    insert_rows(tx, f"resource_provider_traits ({columns})", rows)
     return providers.bump(tx, row)
 
 

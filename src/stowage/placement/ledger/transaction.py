@@ -10,6 +10,11 @@ from typing import Any
 from stowage.placement.ledger.backends import Backend, Row, Statement
 from stowage.placement.ledger.known import Known
 
+#: A transaction that touches more than this makes every worker read everything.
+MOST_TOUCHED = 5_000
+#: Rows of one INSERT: databases bound the number of values (SQLite: 32,766).
+MOST_INSERTED = 2_000
+
 
 class Kind(IntEnum):
     """What a row of the journal says."""
@@ -89,14 +94,12 @@ class Tx:
 
     def insert(self, sql: str, values: Sequence[Any]) -> int:
         """One INSERT, now; the id of the new row."""
-        self.flush()
-        row_id: int = self._guard(self._backend.insert, (sql, values))
+        row_id: int = self._guard(self._backend.insert, self._queued((sql, values)))
         return row_id
 
     def change(self, sql: str, values: Sequence[Any]) -> int:
         """One statement, now; how many rows it changed."""
-        self.flush()
-        self._guard(self._backend.execute, [(sql, values)])
+        self._guard(self._backend.execute, self._queued((sql, values)))
         return int(self._cursor.rowcount)
 
     def flush(self) -> None:
@@ -122,6 +125,8 @@ class Tx:
 
     def commit(self) -> None:
         """Journal what was touched and commit, then do what waited for it."""
+        if len(self._touched) > MOST_TOUCHED:
+            self._touched = {(Kind.EVERYTHING, None): None}
         if self._touched:
             self.run(*_journal_entry(list(self._touched), self._backend.epoch_now))
         self.committing = True
@@ -137,10 +142,13 @@ class Tx:
         self.open = False
 
     def _send(self, statements: Sequence[Statement]) -> list[Sequence[Row]]:
+        results: list[Sequence[Row]] = self._guard(self._backend.execute, self._queued(*statements))
+        return results
+
+    def _queued(self, *statements: Statement) -> list[Statement]:
         sent = [*self._queue, *statements]
         self._queue.clear()
-        results: list[Sequence[Row]] = self._guard(self._backend.execute, sent)
-        return results
+        return sent
 
     def _guard(self, send: Callable[[Any, Any], Any], statements: Any) -> Any:
         self.open = True
@@ -162,6 +170,14 @@ def _journal_entry(touched: Sequence[tuple[Kind, int | None]], epoch_now: str) -
         values += (int(kind), provider_id)
     rows = ", ".join([row] * len(touched))
     return f"INSERT INTO stowage_journal (kind, provider_id, created) VALUES {rows}", values
+
+
+def insert_rows(tx: Tx, into: str, rows: Sequence[Sequence[Any]]) -> None:
+    """Insert many rows, a statement for some thousand at a time."""
+    for start in range(0, len(rows), MOST_INSERTED):
+        chunk = rows[start : start + MOST_INSERTED]
+        places = ", ".join([f"({marks(chunk[0])})"] * len(chunk))
+        tx.run(f"INSERT INTO {into} VALUES {places}", [value for row in chunk for value in row])
 
 
 def marks(values: Sequence[Any]) -> str:

@@ -81,12 +81,11 @@ _MAPPINGS: dict[str, Schema] = {
 def _consumer(
     allocations: Schema, required: dict[str, Schema], optional: dict[str, Schema] | None = None
 ) -> Schema:
-    return {
-        "type": "object",
-        "properties": {"allocations": allocations} | required | (optional or {}),
-        "required": ["allocations", *required],
-        "additionalProperties": False,
-    }
+    properties = {"allocations": allocations} | required | (optional or {})
+    needed, closed = {"required": ["allocations", *required]}, {"additionalProperties": False}
+    # A sender is told the first rule that a body breaks: the reference has them in this order.
+    rules = needed | closed if allocations is _LIST else closed | needed
+    return {"type": "object", "properties": properties, **rules}
 
 
 def _by_consumer(consumer: Schema, least: int) -> Schema:

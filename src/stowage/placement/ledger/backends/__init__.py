@@ -25,8 +25,8 @@ class Backend:
     connect: Callable[[], Any]
     #: Runs statements in order, in one round trip where the driver can; rows of each.
     execute: Callable[[Any, Sequence[Statement]], list[Sequence[Row]]]
-    #: Runs one INSERT and gives the id of the new row.
-    insert: Callable[[Any, Statement], int]
+    #: The same, where the last one is an INSERT of one row; the id of that row.
+    insert: Callable[[Any, Sequence[Statement]], int]
     #: What a driver's exception means in our terms; itself when it is a fault of ours.
     translate: Callable[[Exception], Exception]
     #: Ends a transaction that may or may not have begun; raises when the connection is broken.

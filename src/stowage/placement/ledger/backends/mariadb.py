@@ -31,12 +31,16 @@ UNSTORABLE = frozenset({1264, 1265, 1366, 1406, 1267, 1270, 1271, 1300, 3854, 39
 
 def backend(url: URL, options: dict[str, Any]) -> Backend:
     """MariaDB, MySQL or a Galera cluster of either."""
-    url = url.set(drivername="mysql+pymysql")
+    # Text always travels as utf8mb4: configurations that say charset=utf8 mean three bytes.
+    url = url.set(drivername="mysql+pymysql").difference_update_query(["charset", "use_unicode"])
+    url = url.update_query_dict({"charset": "utf8mb4"})
     arguments = _arguments(url)
-    session = _session(options)
 
     def connect() -> Any:
-        return pymysql.connect(**{**arguments, "init_command": session})
+        connection = pymysql.connect(**arguments)
+        with connection.cursor() as cursor:
+            cursor.execute(_session(options, connection.get_server_info()))
+        return connection
 
     return Backend(
         name="mariadb",
@@ -61,32 +65,34 @@ def backend(url: URL, options: dict[str, Any]) -> Backend:
 
 def _arguments(url: URL) -> dict[str, Any]:
     arguments = create_engine(url).dialect.create_connect_args(url)[1]
-    arguments = {"charset": "utf8mb4", **arguments}
-    return arguments | {"client_flag": CLIENT.MULTI_STATEMENTS, "autocommit": True}
+    return {**arguments, "client_flag": CLIENT.MULTI_STATEMENTS, "autocommit": True}
 
 
-def _session(options: dict[str, Any]) -> str:
+def _session(options: dict[str, Any], server: str) -> str:
     """What every connection begins with.
 
-    Ids of the journal must be dense, and Galera spreads them by its number of nodes; the id of
-    the first standard class is 0, which MariaDB takes for "the next one" unless told otherwise.
-    ``@stowage`` tells the triggers of an adopted database that we journal ourselves.
+    The id of the first standard class is 0, which MariaDB takes for "the next one" unless told
+    otherwise. ``@stowage`` tells the triggers of an adopted database that we journal ourselves.
     """
     mode = options.get("mysql_sql_mode", "TRADITIONAL")
     modes = f"'{mode},NO_AUTO_VALUE_ON_ZERO'"
     if not mode:
         modes = "CONCAT(@@SESSION.sql_mode, ',NO_AUTO_VALUE_ON_ZERO')"
     settings = [
+        "SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED",
         f"SESSION sql_mode = {modes}",
-        "SESSION auto_increment_increment = 1",
-        "SESSION auto_increment_offset = 1",
         "SESSION group_concat_max_len = 1048576",
         "@stowage = 1",
     ]
+    if "MariaDB" in server:
+        # Galera spreads ids by the number of its nodes, and the journal's should be dense.
+        # (MySQL wants a special privilege for it.)
+        settings.append("SESSION auto_increment_increment = 1")
+        settings.append("SESSION auto_increment_offset = 1")
     sync_wait = options.get("mysql_wsrep_sync_wait")
     if sync_wait is not None:
         settings.append(f"SESSION wsrep_sync_wait = {int(sync_wait)}")
-    return f"SET {', '.join(settings)}; SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED"
+    return f"SET {settings[0]}; SET {', '.join(settings[1:])}"
 
 
 @lru_cache(maxsize=4096)
@@ -108,9 +114,8 @@ def _execute(cursor: Any, statements: Sequence[Statement]) -> list[Sequence[Row]
     return results
 
 
-def _insert(cursor: Any, statement: Statement) -> int:
-    sql, values = statement
-    cursor.execute(_dialect(sql), values)
+def _insert(cursor: Any, statements: Sequence[Statement]) -> int:
+    _execute(cursor, statements)
     return int(cursor.lastrowid)
 
 

@@ -74,10 +74,9 @@ def _execute(cursor: Any, statements: Sequence[Statement]) -> list[Sequence[Row]
     return results
 
 
-def _insert(cursor: Any, statement: Statement) -> int:
-    sql, values = statement
-    cursor.execute(_dialect(sql) + " RETURNING id", values)
-    return int(cursor.fetchone()[0])
+def _insert(cursor: Any, statements: Sequence[Statement]) -> int:
+    *before, (sql, values) = statements
+    return int(_execute(cursor, [*before, (f"{sql} RETURNING id", values)])[-1][0][0])
 
 
 def _translate(error: Exception) -> Exception:

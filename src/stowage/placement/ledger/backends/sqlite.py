@@ -71,9 +71,8 @@ def _execute(cursor: sqlite3.Cursor, statements: Sequence[Statement]) -> list[Se
     return [cursor.execute(_dialect(sql), values).fetchall() for sql, values in statements]
 
 
-def _insert(cursor: sqlite3.Cursor, statement: Statement) -> int:
-    sql, values = statement
-    cursor.execute(_dialect(sql), values)
+def _insert(cursor: sqlite3.Cursor, statements: Sequence[Statement]) -> int:
+    _execute(cursor, statements)
     assert cursor.lastrowid is not None
     return cursor.lastrowid
 
