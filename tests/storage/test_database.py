@@ -113,11 +113,10 @@ def test_a_broken_constraint_is_named(books: Database) -> None:
         pass
 
     def duplicate(connection: sa.Connection) -> None:
-        try:
+        with pytest.raises(sa.exc.IntegrityError) as caught:
             put(connection, "a")
-        except sa.exc.IntegrityError as fault:
-            assert faults.is_duplicate(fault)
-            raise Broken(faults.broken_constraint(fault)) from None
+        assert faults.is_duplicate(caught.value)
+        raise Broken(faults.broken_constraint(caught.value))
 
     with pytest.raises(Broken, match="name"):
         books.write(duplicate)
