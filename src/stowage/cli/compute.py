@@ -113,7 +113,7 @@ def _migrate(step: str, arguments: argparse.Namespace) -> None:
     with_books(arguments.config_file, lambda books: print(run(books)))
 
 
-def with_books(files: list[str] | None, step: Callable[[Database], None]) -> None:
+def with_books(files: list[str] | None, step: Callable[[Database], object]) -> None:
     """Run ``step(books)`` on the configured database, and close it.
 
     Raises Failure when the configuration is wrong or the database refuses.
