@@ -12,8 +12,8 @@ import sqlalchemy as sa
 
 from stowage.storage import faults
 from stowage.storage.database import Database
-from stowage.storage.engines import normalise
-from stowage.storage.errors import Contended, Unstorable
+from stowage.storage.engines import Pool, normalise
+from stowage.storage.errors import Contended, Unavailable, Unstorable
 
 METADATA = sa.MetaData()
 THINGS = sa.Table(
@@ -131,6 +131,29 @@ def test_a_forked_process_has_connections_of_its_own(books: Database) -> None:
     _, status = os.waitpid(child, 0)
     assert os.waitstatus_to_exitcode(status) == 0
     assert books.read(amount) == 0
+
+
+@pytest.mark.parametrize(
+    "url", ["mysql://root@127.0.0.1:1/x", "postgresql://root@127.0.0.1:1/x?connect_timeout=2"]
+)
+def test_a_database_that_is_away_is_told_as_such(url: str) -> None:
+    """For reads and writes alike."""
+    books = Database(url)
+    with pytest.raises(Unavailable):
+        books.read(amount)
+    with pytest.raises(Unavailable):
+        books.write(amount)
+
+
+def test_a_pool_that_is_used_up_is_told_as_such(tmp_path: Path) -> None:
+    """After as long as one waits for a connection."""
+    books = Database(f"sqlite:///{tmp_path}/x", Pool(size=1, overflow=0, timeout=0.01))
+
+    def nested(connection: sa.Connection) -> None:
+        books.read(lambda another: None)
+
+    with pytest.raises(Unavailable, match="busy"):
+        books.read(nested)
 
 
 @pytest.mark.parametrize(

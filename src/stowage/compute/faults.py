@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -11,8 +12,10 @@ import falcon
 
 from stowage.compute import errors
 from stowage.compute.bare import Ready, bare
-from stowage.storage.errors import Contended, Unstorable
+from stowage.storage.errors import Contended, Unavailable, Unstorable
 from stowage.wire.errors import HttpError, explanation
+
+LOG = logging.getLogger(__name__)
 
 NAMES: Mapping[int, str] = MappingProxyType(
     {
@@ -68,6 +71,11 @@ def _contended(refusal: Contended) -> HttpError:
     return fault(409, f"Others changed the same at the same time: {refusal}")
 
 
+def _unavailable(refusal: Unavailable) -> HttpError:
+    LOG.error("The database cannot be used: %s", refusal)
+    return fault(503)
+
+
 REFUSALS: Mapping[type[Exception], Callable[[Any], HttpError]] = MappingProxyType(
     {
         errors.NotFound: _with_status(404),
@@ -75,5 +83,6 @@ REFUSALS: Mapping[type[Exception], Callable[[Any], HttpError]] = MappingProxyTyp
         errors.Conflict: _with_status(409),
         Unstorable: _unstorable,
         Contended: _contended,
+        Unavailable: _unavailable,
     }
 )

@@ -12,10 +12,11 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from stowage.storage import faults
 from stowage.storage.engines import Pool, normalise, reading_engine, writing_engine
-from stowage.storage.errors import Contended, Unstorable
+from stowage.storage.errors import Contended, Unavailable, Unstorable
 
 LOG = logging.getLogger(__name__)
 
@@ -49,7 +50,7 @@ class Database:
     ) -> R:
         """Run ``fn(connection, ...)`` outside of any transaction; once more on a lost connection.
 
-        Raises Unstorable for a value that the database cannot even compare.
+        Raises Unstorable for a value that the database cannot even compare, and Unavailable.
         """
         for last in (False, True):
             try:
@@ -57,7 +58,7 @@ class Database:
                     return fn(connection, *args, **kwargs)
             except DBAPIError as fault:
                 if last or not fault.connection_invalidated:
-                    raise
+                    raise faults.unavailable(fault) or fault from None
         raise AssertionError("not reached")
 
     def write(
@@ -66,7 +67,7 @@ class Database:
         """Run ``fn(connection, ...)`` in one transaction and commit it.
 
         Deadlocks, lock timeouts and serialization failures run all of it again. Raises Contended
-        when that never ends, Unstorable for values that the database refuses.
+        when that never ends, Unstorable for values that the database refuses, and Unavailable.
         """
         for attempt in range(1, self._attempts + 1):
             committing = False
@@ -81,7 +82,7 @@ class Database:
                 # Lost in COMMIT, nobody knows whether the change is there: no second try.
                 lost = fault.connection_invalidated and not committing
                 if not (lost or faults.worth_another_try(fault)):
-                    raise
+                    raise faults.unavailable(fault) or fault from None
                 LOG.debug("attempt %d of a transaction failed: %s", attempt, fault.orig)
                 time.sleep(random.uniform(0, LONGEST_PAUSE * attempt / self._attempts))
         raise Contended(self._attempts)
@@ -119,6 +120,8 @@ def _readable_faults() -> Iterator[None]:
         yield
     except (UnicodeEncodeError, OverflowError) as fault:
         raise Unstorable(faults.reason(fault)) from fault
+    except PoolTimeout as fault:
+        raise Unavailable("all connections to the database are busy") from fault
     except DBAPIError as fault:
         if faults.is_bad_value(fault):
             raise Unstorable(faults.reason(fault)) from fault

@@ -40,6 +40,9 @@ def normalise(url: str) -> URL:
     backend = parsed.get_backend_name()
     if backend in DRIVERS:
         parsed = parsed.set(drivername=DRIVERS[backend])
+    if parsed.drivername == DRIVERS["mysql"]:
+        # charset=utf8, as older files say, would be three bytes a character.
+        parsed = parsed.update_query_dict({"charset": "utf8mb4"})
     return parsed
 
 

@@ -7,6 +7,10 @@ class Unstorable(Exception):
     """A value that the database cannot hold or compare: too long, out of range, bad characters."""
 
 
+class Unavailable(Exception):
+    """The database cannot be reached, or all connections to it are busy."""
+
+
 class Contended(Exception):
     """A transaction that met others each time it was tried; ``attempts`` says how often."""
 

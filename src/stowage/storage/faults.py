@@ -6,11 +6,16 @@ from typing import Any
 
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
+from stowage.storage.errors import Unavailable
+
 MYSQL_TRY_AGAIN = frozenset({1205, 1213, 1020, 1047})
 """Lock wait timeout, deadlock, record changed (also Galera certification), node not ready."""
 
 MYSQL_BAD_VALUE = frozenset({1139, 1264, 1265, 1267, 1300, 1366, 1406, 3685, 3988})
 """Bad regular expression, out of range, truncated, mixed collations, bad characters, too long."""
+
+MYSQL_AWAY = frozenset({1040, 1053, 2002, 2003, 2006, 2013, 2055})
+"""Too many connections, shutting down, cannot connect, connection lost."""
 
 POSTGRESQL_TRY_AGAIN = frozenset({"40001", "40P01", "55P03"})
 """Serialization failure, deadlock, lock not available."""
@@ -29,6 +34,14 @@ def worth_another_try(fault: DBAPIError) -> bool:
     if state is not None:
         return state in POSTGRESQL_TRY_AGAIN
     return any(words in str(fault.orig) for words in SQLITE_TRY_AGAIN)
+
+
+def unavailable(fault: DBAPIError) -> Unavailable | None:
+    """The same fault as one of a database that cannot be reached, if it is one."""
+    never_reached = getattr(fault.orig, "sqlstate", "") is None  # psycopg, without a server
+    if fault.connection_invalidated or never_reached or _mysql_number(fault) in MYSQL_AWAY:
+        return Unavailable(reason(fault))
+    return None
 
 
 def is_duplicate(fault: DBAPIError) -> bool:
