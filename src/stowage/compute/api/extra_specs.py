@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 
 import falcon
@@ -86,6 +87,8 @@ def as_stored(specs: Mapping[str, str | int | float], minor: int) -> dict[str, s
     """
     stored = {}
     for key, value in specs.items():
+        if isinstance(value, float) and not math.isfinite(value):
+            raise Invalid(f"extra_specs value {value} is no number of JSON.")
         stored[key] = text = str(value)
         if len(text) > MAX_TEXT:
             raise Invalid(f"extra_specs value has {len(text)} characters, more than {MAX_TEXT}.")

@@ -60,7 +60,7 @@ class Courier:
         self._thread: threading.Thread | None = None
         self._sender: Sender | None = None
         self._start_anew()
-        os.register_at_fork(after_in_child=self._start_anew)
+        os.register_at_fork(after_in_child=self._after_fork)
 
     def wake(self) -> None:
         """There is something in the outbox; start the thread if this process has none yet."""
@@ -144,6 +144,13 @@ class Courier:
         sender, self._sender = self._sender, None
         if sender is not None:
             sender.close()
+
+    def _after_fork(self) -> None:
+        """A child of a process with a courier has one, too: for letters that wait already."""
+        was_running = self._thread is not None
+        self._start_anew()
+        if was_running:
+            self.start()
 
     def _start_anew(self) -> None:
         """Threads and connections do not survive a fork; neither does the name."""
