@@ -72,7 +72,9 @@ def test_a_value_is_kept_as_text(flavored: Cloud, value: Any, kept: str) -> None
     assert specs(flavored) == {"a": kept}
 
 
-@pytest.mark.parametrize("value", ["x" * 256, None, True, ["x"], {"a": "b"}, 10**300, "\ud800", math.nan])
+@pytest.mark.parametrize(
+    "value", ["x" * 256, None, True, ["x"], {"a": "b"}, 10**300, "\ud800", math.nan]
+)
 def test_a_value_of_another_kind_is_refused(flavored: Cloud, value: Any) -> None:
     """Too long, nothing, a truth, a list, an object, half a character, no number."""
     assert put(flavored, {"a": value}) == 400
