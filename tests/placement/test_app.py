@@ -8,14 +8,17 @@ import sys
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
 from servers import inside
+from servers.mariadb import MariaDB
 from servers.process import environment
 from servers.wire import Caller
 
 PEOPLE = {"OpenStack-API-Version": "placement latest"}
+ADMIN = {**PEOPLE, "X-Auth-Token": "admin"}
 
 
 @pytest.fixture(scope="module")
@@ -168,3 +171,23 @@ def test_a_wrong_configuration_stops_the_import(tmp_path: Path) -> None:
     )
     assert done.returncode == 1
     assert "connection" in done.stderr
+
+
+def test_a_database_that_is_away_is_503(tmp_path: Path) -> None:
+    """Reads, writes and the index say so, without a word of the driver; nothing is a 500."""
+    database = MariaDB()
+    try:
+        service = inside.Inside(inside.service(tmp_path, database.new_database()))
+        assert service.ask("GET", "/resource_providers", headers=ADMIN).status == 200
+    finally:
+        database.stop()
+    asked = [
+        ("GET", "/resource_providers", None),
+        ("GET", f"/allocations/{uuid4()}", None),
+        ("POST", "/resource_providers", b'{"name": "host"}'),
+    ]
+    for method, path, body in asked:
+        answer = service.ask(method, path, body, {**ADMIN, "Content-Type": "application/json"})
+        assert answer.status == 503
+        (error,) = answer.json()["errors"]
+        assert "The database does not answer. Please try again later." in error["detail"]

@@ -31,10 +31,13 @@ class Answer:
 class Wire:
     """One connection to a server, opened again when the server has closed it."""
 
-    def __init__(self, port: int, *, keep_alive: bool = True, timeout: float = 120.0) -> None:
+    def __init__(
+        self, port: int, *, keep_alive: bool = True, timeout: float = 120.0, again: bool = True
+    ) -> None:
         self.port = port
         self.keep_alive = keep_alive
         self.timeout = timeout
+        self.again = again
         self._socket: socket.socket | None = None
         self._rest = b""
 
@@ -48,18 +51,32 @@ class Wire:
         """Send one request, read its answer.
 
         A request that met a kept connection just closed by the server, with no byte of an
-        answer, is sent once more; anything else that goes wrong raises ``OSError``.
+        answer, is sent once more (unless ``again`` is false); anything else that goes wrong
+        raises ``OSError``.
         """
         method = _raw(method)
         request = self._request(method, _raw(path), body, headers or {})
-        kept = self._socket is not None
-        try:
-            return self._exchange(request, method)
-        except _NothingCame:
-            self.close()
-            if not kept:
-                raise ConnectionResetError("the server closed without an answer") from None
-            return self._exchange(request, method)
+        tries = 2 if self.again and self._socket is not None else 1
+        for _ in range(tries):
+            try:
+                return self._exchange(request, method)
+            except _NothingCame:
+                self.close()
+        raise ConnectionResetError("the server closed without an answer")
+
+    def throw(self, garbage: bytes, patience: float = 0.5) -> int | None:
+        """Send bytes that are no request, on a connection of their own.
+
+        The status of what comes back, if anything does in ``patience`` seconds.
+        """
+        with socket.create_connection(("127.0.0.1", self.port), patience) as thrower:
+            try:
+                thrower.sendall(garbage)
+                came = thrower.recv(65536)
+            except OSError:
+                return None
+        words = came.split(b" ", 2)
+        return int(words[1]) if words[0].startswith(b"HTTP/") else None
 
     def close(self) -> None:
         """Close the connection; the next request opens another."""

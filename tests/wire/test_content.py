@@ -117,6 +117,12 @@ def test_a_length_that_is_no_number_is_a_bad_request(service: Any, length: str) 
         assert "content-length header must be an integer" in answer.json["detail"]
 
 
+def test_a_length_beyond_any_memory_is_refused(service: Any) -> None:
+    """No attempt is made to read it."""
+    headers = {"X-Auth-Token": "bob", "Content-Length": "9" * 20, "Content-Type": "text/plain"}
+    assert service("POST", "/things", headers, b"{}", CONTENT_LENGTH="9" * 20).status == 413
+
+
 def test_a_body_has_to_say_what_it_is(service: Any) -> None:
     """A length above zero without a type is refused; a length of zero is not."""
     answer = service("POST", "/things", {"X-Auth-Token": "bob"}, b"{}")

@@ -135,7 +135,7 @@ def _load(files: list[str] | None, name: str) -> Any:
 
 def _with_books(step: Callable[..., str], arguments: argparse.Namespace) -> None:
     def run(conf: cfg.ConfigOpts, books: Database) -> None:
-        print(step(books, arguments))
+        print(step(conf, books, arguments))
 
     with_books(arguments.config_file, run)
 
@@ -176,19 +176,25 @@ def with_books(
         books.close()
 
 
-def _sync(books: Database, arguments: argparse.Namespace) -> str:
+def _sync(conf: cfg.ConfigOpts, books: Database, arguments: argparse.Namespace) -> str:
     from stowage.placement.ledger import migrate
 
     return migrate.sync(books)
 
 
-def _version(books: Database, arguments: argparse.Namespace) -> str:
+def _version(conf: cfg.ConfigOpts, books: Database, arguments: argparse.Namespace) -> str:
     from stowage.placement.ledger import migrate
 
     return migrate.version(books)
 
 
-def _adopt(books: Database, arguments: argparse.Namespace) -> str:
+def _adopt(conf: cfg.ConfigOpts, books: Database, arguments: argparse.Namespace) -> str:
     from stowage.placement.ledger import migrate
+    from stowage.placement.ledger.consumers import IncompleteConsumer
 
-    return migrate.adopt(books) if arguments.watch else migrate.unadopt(books)
+    if not arguments.watch:
+        return migrate.unadopt(books)
+    owner = IncompleteConsumer(
+        conf.placement.incomplete_consumer_project_id, conf.placement.incomplete_consumer_user_id
+    )
+    return migrate.adopt(books, defaults=owner)

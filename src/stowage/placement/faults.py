@@ -5,6 +5,7 @@ Source: the API reference of Placement, "Errors".
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -12,6 +13,7 @@ import falcon
 import orjson
 
 from stowage.placement import errors
+from stowage.placement.ledger.faults import Transient, Unavailable
 from stowage.placement.since import MAX_MINOR, Since
 from stowage.wire.content import JSON, quality
 from stowage.wire.errors import (
@@ -22,6 +24,8 @@ from stowage.wire.errors import (
     openstack_html,
 )
 from stowage.wire.versions import Versions
+
+LOG = logging.getLogger(__name__)
 
 HTML = "text/html"
 TEXT = "text/plain"
@@ -86,9 +90,17 @@ def _with_status(status: int) -> Callable[[Any], HttpError]:
     return to_error
 
 
+def _unavailable(fault: Exception) -> HttpError:
+    """What the driver said is for the log; the client may come again."""
+    LOG.error("The database does not answer: %s", fault)
+    return HttpError(503, "The database does not answer. Please try again later.")
+
+
 REFUSALS: Mapping[type[Exception], Callable[[Any], HttpError]] = {
     errors.NotFound: _with_status(404),
     errors.Invalid: _with_status(400),
     errors.Conflict: _with_status(409),
+    Unavailable: _unavailable,
+    Transient: _unavailable,
 }
-"""What a refusal of the domain is on the wire."""
+"""What a refusal of the domain, or a database that is away, is on the wire."""

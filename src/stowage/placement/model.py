@@ -43,9 +43,7 @@ class Inventory:
 
     def admits(self, amount: int) -> bool:
         """Whether one claim of ``amount`` keeps min_unit, max_unit and step_size."""
-        return (
-            self.min_unit <= amount <= self.max_unit and amount % self.step_size == 0
-        )
+        return self.min_unit <= amount <= self.max_unit and amount % self.step_size == 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 
 import falcon
 
@@ -52,18 +53,20 @@ def body_of(req: falcon.Request) -> bytes:
 
 
 def check_length(req: falcon.Request) -> None:
-    """Refuse a length that is no number, and a body that does not say what it is.
+    """Refuse a length that is no number or none that can be, a body that does not say what it is.
 
-    Raises HttpError 400.
+    Raises HttpError 400, and 413 for a length that no memory could hold.
     """
     length = req.env.get("CONTENT_LENGTH")
     if not length:
         return
     try:
-        has_body = int(length) > 0
+        size = int(length)
     except ValueError:
         raise HttpError(400, "content-length header must be an integer") from None
-    if has_body and not req.content_type:
+    if size > sys.maxsize:
+        raise HttpError(413)
+    if size > 0 and not req.content_type:
         raise HttpError(400, "content-type header required when content-length > 0")
 
 
