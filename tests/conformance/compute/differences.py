@@ -53,6 +53,12 @@ def bodies() -> Iterator[Kept]:
     )
     for name, raw in broken:
         yield Kept(f"a body that is {name}", post("/flavors", raw=raw), 500, 400)
+    reason = "nova forgets to put the number into its words"
+    long = flavor("kept", description="x" * 120_000)
+    yield Kept("a body that is too large", post("/flavors", long), 413, 413, reason)
+    reason = "nova answers that there is no such path"
+    question = post("/flavors/kept/action", raw=b"null")
+    yield Kept("an action that is null", question, 404, 400, reason, before=(MAKE,))
     question = post("/flavors/kept/os-extra_specs", raw=b"\xff")
     yield Kept("extra specs that are no UTF-8", question, 500, 400, before=(MAKE,))
 

@@ -75,8 +75,7 @@ QUERY_VALUES = st.one_of(
 )
 
 
-@ALWAYS_THE_SAME
-@settings(max_examples=250)
+@settings(ALWAYS_THE_SAME, max_examples=250)
 @given(
     changes=st.dictionaries(st.sampled_from(sorted(FIELDS)), st.none(), max_size=3),
     data=st.data(),
@@ -93,8 +92,7 @@ def test_any_create_is_answered_the_same(
     agree(pair, create, get("/flavors/<generated>"), delete("/flavors/<generated>"))
 
 
-@ALWAYS_THE_SAME
-@settings(max_examples=200)
+@settings(ALWAYS_THE_SAME, max_examples=200)
 @given(
     query=st.lists(st.tuples(QUERY_KEYS, QUERY_VALUES), max_size=4),
     path=st.sampled_from(["/flavors", "/flavors/detail"]),
@@ -108,8 +106,7 @@ def test_any_query_is_answered_the_same(
     agree(listed, get(f"{path}?{urlencode(query)}", version=version, actor=actor))
 
 
-@ALWAYS_THE_SAME
-@settings(max_examples=300)
+@settings(ALWAYS_THE_SAME, max_examples=300)
 @given(key=KEYS, value=VALUES, version=st.sampled_from(["2.85", "2.86", "2.104"]))
 def test_any_extra_spec_is_answered_the_same(
     specified: Pair, key: str, value: Any, version: str
@@ -125,8 +122,7 @@ def test_any_extra_spec_is_answered_the_same(
     )
 
 
-@ALWAYS_THE_SAME
-@settings(max_examples=100)
+@settings(ALWAYS_THE_SAME, max_examples=100)
 @given(
     action=st.sampled_from(["addTenantAccess", "removeTenantAccess", "other"]),
     tenant=st.one_of(st.sampled_from(["a11ce", "b0b", "unknown", "status-403"]), WORDS, JUNK),
@@ -144,8 +140,7 @@ def test_any_grant_is_answered_the_same(
     )
 
 
-@ALWAYS_THE_SAME
-@settings(max_examples=150)
+@settings(ALWAYS_THE_SAME, max_examples=150)
 @given(
     method=st.sampled_from(["GET", "POST", "PUT", "DELETE", "PATCH"]),
     parts=st.lists(

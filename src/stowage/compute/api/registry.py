@@ -16,4 +16,5 @@ class KnownExtraSpecs:
 
     def on_get(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Show the registry."""
+        resp.content_type = falcon.MEDIA_JSON
         resp.data = self._body

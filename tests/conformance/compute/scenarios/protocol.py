@@ -49,8 +49,7 @@ def questions() -> Iterator[Question]:
         yield get("/flavors/nothing", headers={"Accept-Language": language})
     yield Question("GET", "/v2.1/flavors", {"a": 1})
     yield Question("GET", "/v2.1/flavors", raw=b"{")
-    yield post("/flavors", flavor("big", description="x" * 114600))
-    yield post("/flavors", flavor("big", description="x" * 200000))
+    yield post("/flavors", flavor("big", description="x" * 114000))
     for global_id in ("req-5bd4ffc9-27b5-4ce5-8a5c-0c4b4e2a1d3c", "nonsense", "req-x"):
         yield get("/flavors", headers={"X-OpenStack-Request-ID": global_id})
     yield from projects()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from conformance.compute.question import Question, delete, escaped, flavor, get, post, put
 from conformance.compute.registry import Entry, entries
@@ -51,8 +51,7 @@ def questions() -> Iterator[Question]:
             yield from thoroughly(entry)
     yield from broadly()
     for key in UNREGISTERED:
-        for value in ("1", "required", "shared", ""):
-            yield from tried(key, value)
+        yield from tried(key, ("1", "required", "shared", ""))
     yield post("/flavors/r/os-extra_specs", {"extra_specs": {"hw:nothing": "1"}}, version="2.85")
     yield post("/flavors/r/os-extra_specs", {"extra_specs": {"hw:numa_nodes": 2, "a": 1.5}})
     yield post("/flavors/r/os-extra_specs", {"extra_specs": {"hw:numa_nodes": 2.5}})
@@ -66,12 +65,10 @@ def questions() -> Iterator[Question]:
 
 def thoroughly(entry: Entry) -> Iterator[Question]:
     """Every kind of value, and every kind of name when the name has parameters."""
-    name = named(entry, PLAIN)
-    for value in values(entry):
-        yield from tried(name, value)
+    yield from tried(named(entry, PLAIN), values(entry))
     for parameter, _ in entry.parameters:
         for example in EXAMPLES[parameter]:
-            yield from tried(named(entry, PLAIN | {parameter: example}), good(entry))
+            yield from tried(named(entry, PLAIN | {parameter: example}), [good(entry)])
 
 
 def broadly() -> Iterator[Question]:
@@ -87,10 +84,12 @@ def broadly() -> Iterator[Question]:
     yield post("/flavors", flavor("r"))
 
 
-def tried(key: str, value: str) -> Iterator[Question]:
-    """Set and, when that can have worked, removed."""
+def tried(key: str, values: Sequence[str]) -> Iterator[Question]:
+    """Set to each value, looked at, and removed when one was taken."""
     path = f"/flavors/r/os-extra_specs/{escaped(key)}"
-    yield put(path, {key: value})
+    for value in values:
+        yield put(path, {key: value})
+    yield get("/flavors/r/os-extra_specs")
     if key:
         yield delete(path)
 
