@@ -9,6 +9,7 @@ from oslo_policy import policy
 
 ADMIN = "rule:context_is_admin"
 READER = "rule:project_reader_or_admin"
+MEMBER = "rule:project_member_or_admin"
 
 IS_ADMIN = "context_is_admin"
 CREATE = "os_compute_api:os-flavor-manage:create"
@@ -22,6 +23,7 @@ SPECS_SHOW = "os_compute_api:os-flavor-extra-specs:show"
 SPECS_CREATE = "os_compute_api:os-flavor-extra-specs:create"
 SPECS_UPDATE = "os_compute_api:os-flavor-extra-specs:update"
 SPECS_DELETE = "os_compute_api:os-flavor-extra-specs:delete"
+BOOT = "os_compute_api:servers:create"
 
 _SINCE = "21.0.0"
 _REASON = "Replaced by rules about the roles admin, manager, member and reader."
@@ -89,6 +91,7 @@ _FLAVORS = (
     (SPECS_UPDATE, ADMIN, "Set one extra spec", "PUT", "/flavors/{flavor_id}/os-extra_specs/{key}"),
     (SPECS_DELETE, ADMIN, "Remove one extra spec", "DELETE",
      "/flavors/{flavor_id}/os-extra_specs/{key}"),
+    (BOOT, MEMBER, "Boot a server from a flavor", "POST", "/servers"),
     (SPECS_INDEX, READER, "See extra specs, from 2.61 also within flavors", "GET",
      "/flavors/{flavor_id}/os-extra_specs"),
 )  # fmt: skip

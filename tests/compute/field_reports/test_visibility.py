@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from compute.cloud import ALICE, BOB, Cloud, open_cloud
+from servers.wire import Answer
+from stowage.compute.store.tables import FLAVORS
 
 
 @pytest.fixture
@@ -151,3 +154,41 @@ def test_each_rule_can_be_changed_by_itself(tmp_path: Path) -> None:
     assert cloud.ask("PUT", "/flavors/hers", change, token=ALICE).status == 403
     assert cloud.ask("DELETE", "/flavors/hers", token=ALICE).status == 202
     cloud.books.close()
+
+
+def test_a_boot_takes_the_flavors_that_its_project_sees(stocked: Cloud) -> None:
+    """Scenario 2: others are not found, and nothing is made here even of those that are (501)."""
+    disable = sa.update(FLAVORS).where(FLAVORS.c.name == "open").values(disabled=True)
+    stocked.books.write(lambda connection: connection.execute(disable))
+    assert boot(stocked, "hers", ALICE).status == 501
+    assert boot(stocked, "http://cloud/v2.1/flavors/hers", ALICE).status == 501
+    for flavor, token in (("hers", BOB), ("nobodys", ALICE), ("nowhere", ALICE), ("open", BOB)):
+        answer = boot(stocked, flavor, token)
+        assert (answer.status, stocked.message(answer)) == (
+            400,
+            f"Flavor {flavor} could not be found.",
+        )
+    assert boot(stocked, 55, ALICE).status == 400
+
+
+@pytest.mark.parametrize("flavor", ["", None, [], {}])
+def test_a_boot_names_its_flavor(cloud: Cloud, flavor: object) -> None:
+    """By an id or a link, nothing else."""
+    assert boot(cloud, flavor, ALICE).status == 400
+
+
+def test_a_boot_without_a_body_is_400_and_without_the_role_403(stocked: Cloud) -> None:
+    """As for any other request."""
+    for body in ({}, {"server": {}}, []):
+        assert stocked.ask("POST", "/servers", body, token=ALICE).status == 400
+    headers = {"X-Roles": "reader"}
+    body = {"server": {"flavorRef": "hers"}}
+    answer = stocked.ask("POST", "/servers", body, token=ALICE, headers=headers)
+    assert answer.status == 403
+    assert "os_compute_api:servers:create" in stocked.message(answer)
+
+
+def boot(cloud: Cloud, flavor: object, token: str) -> Answer:
+    """Ask for a server."""
+    body = {"server": {"name": "s", "imageRef": "i", "networks": "none", "flavorRef": flavor}}
+    return cloud.ask("POST", "/servers", body, token=token)

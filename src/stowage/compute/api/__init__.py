@@ -5,7 +5,7 @@ nova checks a body before it checks who sends it, so we do.
 
 from __future__ import annotations
 
-from stowage.compute.api import discovery, extra_specs, flavor_access, flavors, registry
+from stowage.compute.api import boot, discovery, extra_specs, flavor_access, flavors, registry
 from stowage.compute.api.door import guarded, named
 from stowage.compute.service import Service
 from stowage.wire.app import Route
@@ -47,5 +47,6 @@ def _resources(service: Service) -> list[Route]:
         ("/flavors/detail", flavors.FlavorsInDetail(service)),
         *((f"/flavors/{{flavor_id}}{path}", one) for path, one in of_one),
         *called_detail,
+        ("/servers", boot.Servers(service)),
         ("/stowage/extra-specs", registry.KnownExtraSpecs()),
     ]

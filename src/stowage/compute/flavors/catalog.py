@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import sqlalchemy as sa
 
-from stowage.compute.errors import Conflict, NotFound
+from stowage.compute.errors import Conflict, Invalid, NotFound
 from stowage.compute.model import Flavor, ListQuery, NewFlavor, Viewer
 from stowage.compute.outbox.message import Context
 from stowage.compute.outbox.outbox import Outbox
@@ -37,6 +37,19 @@ class Catalog:
     def find(self, viewer: Viewer, flavorid: str) -> Flavor:
         """One flavor. Raises NotFound, also when the viewer may not see it."""
         return self.books.read(reading.find, viewer, flavorid)
+
+    def for_boot(self, viewer: Viewer, flavorid: str) -> Flavor:
+        """The flavor that a server is to be made from; the same sentence whyever it cannot be.
+
+        Raises Invalid when it is not there, not the viewer's to see, or disabled.
+        """
+        try:
+            flavor = self.find(viewer, flavorid)
+        except NotFound as unseen:
+            raise Invalid(unseen.message) from None
+        if flavor.disabled:
+            raise Invalid(f"Flavor {flavorid} could not be found.")
+        return flavor
 
     def listed(self, viewer: Viewer, query: ListQuery) -> list[Flavor]:
         """A page of flavors. Raises Invalid for a marker that is not there."""
