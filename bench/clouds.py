@@ -102,9 +102,9 @@ def claim_body(candidate: dict[str, Any]) -> dict[str, Any]:
 
 
 def consumers(amount: int, hosts: int) -> Iterator[Call]:
-    """So many servers spread over the flat hosts."""
+    """So many servers spread over the later half of the flat hosts: claims fill the first ones."""
     for number in range(amount):
-        host = provider_id(f"host-{number % hosts:06}")
+        host = provider_id(f"host-{hosts - 1 - number % (hosts // 2):06}")
         resources = {"VCPU": 1, "MEMORY_MB": 512, "DISK_GB": 5}
         body = claim_body(
             {"allocations": {host: {"resources": resources}}, "mappings": {"": [host]}}
