@@ -7,9 +7,9 @@ import subprocess
 from dataclasses import dataclass
 from typing import Any
 
+from servers import osc_venv
 from servers.keystone import Keystone
 from servers.process import environment
-from servers.venvs import program
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class OpenStack:
 
     def _run(self, words: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [str(program("openstackclient", "openstack")), *words],
+            [str(osc_venv.openstack()), *words],
             env=environment(self.keystone.settings(self.user, self.project)),
             capture_output=True,
             text=True,

@@ -1,8 +1,7 @@
 """Virtual environments of the packages that we are measured against, each made once.
 
 They live in ``.cache/`` in the repository. A variable can name the Python of a ready one
-instead: ``STOWAGE_NOVA_PYTHON``, ``STOWAGE_KEYSTONE_PYTHON``, ``STOWAGE_TEMPEST_PYTHON``,
-``STOWAGE_OPENSTACKCLIENT_PYTHON``.
+instead: ``STOWAGE_NOVA_PYTHON``, ``STOWAGE_KEYSTONE_PYTHON``, ``STOWAGE_TEMPEST_PYTHON``.
 """
 
 from __future__ import annotations
@@ -22,7 +21,6 @@ REQUIREMENTS: Mapping[str, tuple[str, ...]] = {
     "nova": ("nova==34.0.0", "PyMySQL", "psycopg2-binary", "uwsgi"),
     "keystone": ("keystone==30.0.0", "uwsgi"),
     "tempest": ("tempest==47.0.0",),
-    "openstackclient": ("python-openstackclient==10.5.0",),
 }
 
 
