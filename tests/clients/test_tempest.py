@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 import requests
 
 from clients.conftest import Cloud
@@ -23,21 +25,23 @@ MODULES = (
 TESTS = 43
 
 
-def test_tempest_finds_nothing_wrong_with_flavors(cloud: Cloud, tmp_path: Path) -> None:
-    """All tests of these modules run, none is skipped, all pass."""
-    make_flavors(cloud)
-    outcome = tempest.run(tmp_path, cloud.keystone, MODULES)
-    assert (outcome.ran, outcome.skipped) == (TESTS, 0)
-    assert not outcome.failed, outcome.output[-20000:]
-
-
-def make_flavors(cloud: Cloud) -> None:
-    """The two flavors that tempest.conf names."""
+@pytest.fixture
+def flavors(cloud: Cloud) -> Iterator[None]:
+    """The two flavors that tempest.conf names, as long as the test runs."""
     headers = {"X-Auth-Token": cloud.keystone.token()}
+    address = f"{cloud.compute_url}/flavors"
     for number in (1, 2):
         size = {"ram": 512 * number, "vcpus": number, "disk": number}
         body = {"flavor": {"name": f"m1.{number}", "id": str(number)} | size}
-        answer = requests.post(
-            f"{cloud.compute_url}/flavors", json=body, headers=headers, timeout=30
-        )
-        answer.raise_for_status()
+        requests.post(address, json=body, headers=headers, timeout=30).raise_for_status()
+    yield
+    for number in (1, 2):
+        requests.delete(f"{address}/{number}", headers=headers, timeout=30).raise_for_status()
+
+
+@pytest.mark.usefixtures("flavors")
+def test_tempest_finds_nothing_wrong_with_flavors(cloud: Cloud, tmp_path: Path) -> None:
+    """All tests of these modules run, none is skipped, all pass."""
+    outcome = tempest.run(tmp_path, cloud.keystone, MODULES)
+    assert (outcome.ran, outcome.skipped) == (TESTS, 0)
+    assert not outcome.failed, outcome.output[-20000:]
