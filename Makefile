@@ -2,8 +2,8 @@
 
 PYTHON ?= python3
 VENV := .venv
-# The databases that the tests start for themselves, and what builds the reference service.
-TEST_PACKAGES := mariadb-server postgresql gcc libc6-dev python3-dev
+# The databases and the broker that the tests start for themselves, and what builds the reference service.
+TEST_PACKAGES := mariadb-server postgresql rabbitmq-server gcc libc6-dev python3-dev
 # More options for pytest: make test PYTEST_OPTIONS='-x tests/wire'
 PYTEST_OPTIONS ?=
 
@@ -23,8 +23,9 @@ test: packages $(VENV)/.installed-for-tests ## check style and types, run all te
 	$(VENV)/bin/mypy
 	$(VENV)/bin/pytest --durations=15 $(PYTEST_OPTIONS)
 
-bench: packages $(VENV)/.installed-for-tests ## measure against openstack-placement, write bench/RESULTS.md
+bench: packages $(VENV)/.installed-for-tests ## measure against openstack-placement and nova-api, write bench/RESULTS*.md
 	$(VENV)/bin/python -m bench.placement
+	$(VENV)/bin/python -m bench.compute
 
 clean: ## remove what make has made here (not ./var)
 	rm -rf $(VENV) .cache .mypy_cache .pytest_cache .ruff_cache

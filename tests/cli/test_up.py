@@ -100,6 +100,18 @@ def test_its_servers_hold_what_the_example_says(up: Up) -> None:
         }
 
 
+def test_its_flavors_are_there_for_the_openstack_client(up: Up, folder: Path) -> None:
+    """With a clouds.yaml that names both services."""
+    shown = up.output()
+    assert f"Compute is running at http://127.0.0.1:{up.port - 4}" in shown
+    clouds = (folder / "var" / "clouds.yaml").read_text()
+    assert f"compute_endpoint_override: http://127.0.0.1:{up.port - 4}/v2.1" in clouds
+    assert f"placement_endpoint_override: http://127.0.0.1:{up.port}" in clouds
+    answer = Wire(up.port - 4).ask("GET", "/v2.1/flavors", None, {"X-Auth-Token": "admin"})
+    names = {flavor["name"] for flavor in answer.json()["flavors"]}
+    assert {"m1.small", "c1.pinned"} <= names
+
+
 def test_a_query_can_be_explained(up: Up) -> None:
     """By the command that it suggests."""
     url = f"http://127.0.0.1:{up.port}"
@@ -165,6 +177,7 @@ def test_it_can_start_empty_and_be_left_running(tmp_path: Path) -> None:
     assert Caller(Wire(port)).must("GET", "/resource_providers").json() == {
         "resource_providers": []
     }
+    os.kill(int((tmp_path / "var" / "compute.pid").read_text()), signal.SIGTERM)
     os.kill(pid, signal.SIGTERM)
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline and Path(f"/proc/{pid}").exists():

@@ -87,7 +87,7 @@ def environment(extra: Mapping[str, str]) -> dict[str, str]:
 def _answers(port: int) -> bool:
     wire = Wire(port, keep_alive=False, timeout=10.0)
     try:
-        return wire.ask("GET", "/").status == 200
+        return wire.ask("GET", "/").status < 400
     except OSError:
         return False
     finally:

@@ -17,7 +17,7 @@ WITHOUT_BODY = frozenset({204, 304})
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back; header names are in lower case, a repeated one keeps its last value."""
+    """What came back; header names are in lower case, repeated ones are joined."""
 
     status: int
     headers: Mapping[str, str]
@@ -126,7 +126,8 @@ class Wire:
         headers = {}
         for line in lines:
             name, _, value = line.partition(":")
-            headers[name.lower()] = value.strip()
+            name, value = name.lower(), value.strip()
+            headers[name] = f"{headers[name]}, {value}" if name in headers else value
         if status == 100:
             return self._answer(method)
         if method == b"HEAD" or status in WITHOUT_BODY:

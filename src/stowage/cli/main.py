@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from stowage import __version__
-from stowage.cli import explain, placement, up
+from stowage.cli import compute, explain, flavors, placement, up
 from stowage.cli.failure import Failure
 
 _EPILOG = """\
@@ -44,6 +44,8 @@ def parser() -> argparse.ArgumentParser:
     up.add_to(commands)
     service = placement.add_to(commands)
     explain.add_to(service)
+    compute.add_to(commands)
+    flavors.add_to(commands)
     return top
 
 

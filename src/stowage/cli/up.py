@@ -7,21 +7,24 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from stowage.cli import example_cloud, listen
+from stowage.cli import example_cloud, listen, up_compute
 from stowage.cli.client import Client
 from stowage.cli.failure import Failure
 from stowage.cli.placement import PORT
 
 PATIENCE = 60.0
 _FINISH = 40.0
+_GLANCE = 0.1
 
 _DESCRIPTION = """\
-Run Placement on SQLite, with a small example cloud in it, until Ctrl-C.
+Run Placement and Compute on SQLite, with a small example cloud in them, until Ctrl-C.
 
-Everything is kept in one directory: placement.conf (edit it), the database, the log. A second
+Everything is kept in one directory: placement.conf and compute.conf (edit them), the databases, the
+logs, a clouds.yaml for the openstack client. A second
 `stowage up` finds what the first one left, and only adds what is missing of the example.
 Anyone who can reach the port is an administrator: this is for trying things out.
 """
@@ -44,15 +47,27 @@ _HINTS = """\
 Placement is running at {url}
   its cloud     {providers} providers, {consumers} servers ({made})
   kept in       {directory}  (placement.conf, placement.sqlite, placement.log)
+Compute is running at {compute_url}
+  its flavors   {flavors}
+  kept in       {directory}  (compute.conf, compute.sqlite, compute.log)
 
 Try:
+
+  # flavors, with the openstack client (pip install python-openstackclient osc-placement)
+  export OS_CLIENT_CONFIG_FILE={clouds}
+  openstack --os-cloud stowage flavor list
+  openstack --os-cloud stowage flavor show c1.pinned
+
+  # which extra specs are there, and is this one right?
+  {stowage} flavors extra-specs hw:cpu
+  {stowage} flavors extra-specs --check hw:cpu_policy=dedicated
 
   # where would 4 CPUs, 8 GB and 20 GB of disk fit?
   curl -s -H 'X-Auth-Token: admin' -H 'OpenStack-API-Version: placement 1.39' \\
     '{url}/allocation_candidates?resources=VCPU:4,MEMORY_MB:8192,DISK_GB:20&limit=3' \\
     | python3 -m json.tool
 
-  # the same with the openstack client (pip install python-openstackclient osc-placement)
+  # the same with the openstack client
   export OS_AUTH_TYPE=admin_token OS_ENDPOINT={url} OS_TOKEN=admin
   openstack --os-placement-api-version 1.39 allocation candidate list \\
     --resource VCPU=4 --resource MEMORY_MB=8192 --resource DISK_GB=20
@@ -86,6 +101,7 @@ def add_to(commands: Any) -> None:
         "--detach", action="store_true", help="come back at once, and leave it running"
     )
     listen.add_to(parser, PORT)
+    up_compute.add_to(parser)
     parser.set_defaults(run=_run)
 
 
@@ -94,23 +110,30 @@ def _run(arguments: argparse.Namespace) -> int:
     configuration = _configure(directory)
     # Someone else's server would look like ours from here on.
     listen.check(arguments)
+    beside = up_compute.listening(arguments)
+    listen.check(beside)
     # SIGTERM is to end the server too, not to leave it behind; a shell that starts us in the
     # background lets us ignore SIGINT.
     signal.signal(signal.SIGTERM, _interrupt)
     signal.signal(signal.SIGINT, _interrupt)
-    server = _start(configuration, arguments)
+    servers = [_launch(_command(configuration, arguments), arguments)]
     try:
-        made = _fill(server, arguments)
+        made = _fill(servers[0], arguments)
+        compute = up_compute.configure(directory)
+        servers.append(_launch(up_compute.command(compute, beside), arguments))
+        flavors = up_compute.fill(
+            servers[1], _url(beside), empty=arguments.empty, patience=PATIENCE
+        )
     except BaseException:
-        _stop(server)
+        _stop(servers)
         raise
-    _say(arguments, directory, made)
+    clouds = up_compute.write_clouds(directory, _url(beside), _url(arguments))
+    told = {"compute_url": _url(beside), "flavors": flavors, "clouds": clouds}
+    _say(arguments, directory, made, told)
     if arguments.detach:
-        (directory / "placement.pid").write_text(f"{server.pid}\n")
-        print(f"Stop it with: kill {server.pid}")
-        return 0
+        return _leave(servers, directory)
     print("Ctrl-C stops it.", flush=True)
-    return _wait(server)
+    return _wait(servers)
 
 
 def _configure(directory: Path) -> Path:
@@ -124,14 +147,19 @@ def _configure(directory: Path) -> Path:
     return path
 
 
-def _start(configuration: Path, arguments: argparse.Namespace) -> subprocess.Popen[bytes]:
-    """Start ``stowage placement serve``; it complains on the same terminal."""
+def _command(configuration: Path, arguments: argparse.Namespace) -> list[str]:
+    """What starts ``stowage placement serve``."""
     command = [sys.executable, "-m", "stowage.cli.main", "placement", "serve"]
     command += ["--config-file", str(configuration)]
     command += ["--host", arguments.host, "--port", str(arguments.port)]
     command += ["--workers", str(arguments.workers), "--threads", str(arguments.threads)]
     if not arguments.keep_alive:
         command.append("--no-keep-alive")
+    return command
+
+
+def _launch(command: list[str], arguments: argparse.Namespace) -> subprocess.Popen[bytes]:
+    """Start a service; it complains on the same terminal."""
     return subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=arguments.detach)
 
 
@@ -154,7 +182,9 @@ def _fill(server: subprocess.Popen[bytes], arguments: argparse.Namespace) -> int
     raise Failure(f"the server did not answer within {PATIENCE:.0f} seconds")
 
 
-def _say(arguments: argparse.Namespace, directory: Path, made: int) -> None:
+def _say(
+    arguments: argparse.Namespace, directory: Path, made: int, compute: Mapping[str, object]
+) -> None:
     url = _url(arguments)
     client = Client(url)
     providers = client.must("GET", "/resource_providers")["resource_providers"]
@@ -165,6 +195,7 @@ def _say(arguments: argparse.Namespace, directory: Path, made: int) -> None:
         _HINTS.format(
             url=url,
             directory=directory,
+            **compute,
             providers=len(providers),
             consumers=len(consumers),
             made=f"{made} made now" if made else "all there already",
@@ -182,22 +213,35 @@ def _url(arguments: argparse.Namespace) -> str:
     return f"http://[{host}]:{arguments.port}" if ":" in host else f"http://{host}:{arguments.port}"
 
 
-def _wait(server: subprocess.Popen[bytes]) -> int:
+def _leave(servers: Sequence[subprocess.Popen[bytes]], directory: Path) -> int:
+    for name, server in zip(("placement", "compute"), servers, strict=True):
+        (directory / f"{name}.pid").write_text(f"{server.pid}\n")
+    print(f"Stop it with: kill {' '.join(str(server.pid) for server in servers)}")
+    return 0
+
+
+def _wait(servers: Sequence[subprocess.Popen[bytes]]) -> int:
+    """Until one of the servers ends, or someone ends both."""
     try:
-        return server.wait()
+        while all(server.poll() is None for server in servers):
+            time.sleep(_GLANCE)
     except KeyboardInterrupt:
-        _stop(server)
+        _stop(servers)
         return 0
+    _stop(servers)
+    return max(server.returncode for server in servers)
 
 
-def _stop(server: subprocess.Popen[bytes]) -> None:
-    """End the server as it is to be ended, requests in flight first; insist if it does not."""
-    server.terminate()
-    try:
-        server.wait(_FINISH)
-    except subprocess.TimeoutExpired:
-        server.kill()
-        server.wait()
+def _stop(servers: Sequence[subprocess.Popen[bytes]]) -> None:
+    """End servers as they are to be ended, requests in flight first; insist if they do not."""
+    for server in servers:
+        server.terminate()
+    for server in servers:
+        try:
+            server.wait(_FINISH)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()
 
 
 def _interrupt(signum: int, frame: object) -> None:

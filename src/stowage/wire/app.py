@@ -58,9 +58,10 @@ class Dialect:
     """What is particular to one service at its edge.
 
     ``negotiate`` reads the minor version out of the WSGI environment or raises HttpError;
-    ``version_headers`` are those of every answer after that. ``public`` says which paths need no
-    token. ``refusals`` turns the exceptions of the domain into errors. ``other_form`` gives an
-    error in another media type, and its body, where the client wants no JSON.
+    ``version_headers`` are those of every answer after that. ``check`` refuses what the service
+    does not even look at. ``public`` says which paths need no token. ``refusals`` turns the
+    exceptions of the domain into errors. ``other_form`` gives an error in another media type, and
+    its body, where the client wants no JSON.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Dialect:
     render: Renderer
     negotiate: Callable[[Mapping[str, Any]], int]
     version_headers: Callable[[int], Iterable[tuple[str, str]]]
+    check: Callable[[falcon.Request], None] = content.check_length
     public: Callable[[str], bool] = lambda path: path in ("/", "")
     refusals: Mapping[type[Exception], Callable[[Any], HttpError]] = field(default_factory=dict)
     other_form: Callable[[HttpError, falcon.Request], tuple[str, bytes] | None] = _json_only
@@ -96,7 +98,7 @@ class Doorway:
         environ[VERSION], headers = self._speak(minor)
         for name, value in headers:
             resp.append_header(name, value)
-        content.check_length(req)
+        self._dialect.check(req)
 
     def _speak(self, minor: int) -> tuple[str, tuple[tuple[str, str], ...]]:
         """What the log and what the answer say of a version."""

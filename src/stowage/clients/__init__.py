@@ -1,0 +1,1 @@
+"""Other services of OpenStack, as ours ask them."""

@@ -1,0 +1,1 @@
+"""The rules of flavors: what may be created, changed, shared and said about them."""

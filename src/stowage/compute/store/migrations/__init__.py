@@ -1,0 +1,1 @@
+"""The revisions of our own tables beside nova's."""

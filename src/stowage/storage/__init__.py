@@ -1,0 +1,1 @@
+"""SQL databases, below every service: engines, transactions and their retries, but no table."""
