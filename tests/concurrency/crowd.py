@@ -70,12 +70,12 @@ def _threads(
         thread.join()
 
 
-def build(caller: Caller, hosts: int) -> list[str]:
-    """So many hosts with room for ``CAPACITY`` units each; their UUIDs."""
+def build(caller: Caller, hosts: int, capacity: int = CAPACITY) -> list[str]:
+    """So many hosts with room for so many units each; their UUIDs."""
     uuids = [str(uuid4()) for _ in range(hosts)]
     for uuid in uuids:
         caller.must("POST", "/resource_providers", {"name": f"host {uuid}", "uuid": uuid})
-        stock = {"VCPU": {"total": CAPACITY}}
+        stock = {"VCPU": {"total": capacity}}
         body = {"resource_provider_generation": 0, "inventories": stock}
         caller.must("PUT", f"/resource_providers/{uuid}/inventories", body)
     return uuids
@@ -102,16 +102,21 @@ def claim_until_full(caller: Caller, chance: random.Random, patience: float = 12
     raise AssertionError("the cloud was not full in time")
 
 
-def _claim(caller: Caller, diary: Diary, allocations: Any, amount: int) -> bool:
-    consumer = str(uuid4())
-    body = {
-        "allocations": allocations,
+def claim_of(amounts: dict[str, dict[str, int]], generation: int | None = None) -> dict[str, Any]:
+    """What one consumer is to hold of each provider."""
+    return {
+        "allocations": {uuid: {"resources": held} for uuid, held in amounts.items()},
         "project_id": "crowd",
         "user_id": "crowd",
-        "consumer_generation": None,
+        "consumer_generation": generation,
         "consumer_type": "INSTANCE",
     }
-    answer = _ask(caller, diary, "PUT", f"/allocations/{consumer}", body)
+
+
+def _claim(caller: Caller, diary: Diary, allocations: Any, amount: int) -> bool:
+    consumer = str(uuid4())
+    amounts = {uuid: held["resources"] for uuid, held in allocations.items()}
+    answer = _ask(caller, diary, "PUT", f"/allocations/{consumer}", claim_of(amounts))
     if answer is None:
         diary.unknown.add(consumer)
         return True
