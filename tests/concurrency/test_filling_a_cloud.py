@@ -43,6 +43,11 @@ class Watch(threading.Thread):
         self.join()
 
 
+def _used_by_the_crowd(caller: Caller) -> int:
+    usages = caller.must("GET", "/usages?project_id=crowd").json()["usages"]
+    return int(usages.get("INSTANCE", {}).get("VCPU", 0))
+
+
 def _check_books(server: Server, hosts: list[str], diaries: list[Diary]) -> None:
     used, held = crowd.books(Caller(server.wire()), hosts)
     acknowledged = {consumer: n for diary in diaries for consumer, n in diary.held.items()}
@@ -77,7 +82,9 @@ def test_a_killed_worker_loses_nothing_that_was_acknowledged(service: Server) ->
     hosts = crowd.build(Caller(service.wire()), HOSTS)
 
     def kill() -> None:
-        time.sleep(1.0)
+        caller = Caller(service.wire())
+        while _used_by_the_crowd(caller) < HOSTS * CAPACITY // 4:
+            time.sleep(0.01)
         os.kill(service.workers()[0], signal.SIGKILL)
 
     killer = threading.Thread(target=kill)
