@@ -24,7 +24,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from bench.crew import rate
+from bench.crew import NotDone, rate
 from servers import compute, nova_api
 from servers.mariadb import MariaDB
 from servers.process import Server
@@ -203,6 +203,8 @@ def ask(wire: Wire, method: str, path: str, body: Any = None) -> None:
     }
     data = None if body is None else json.dumps(body).encode()
     answer = wire.ask(method, f"/v2.1{path}", data, headers)
+    if answer.status >= 500:
+        raise NotDone(f"{method} {path}: {answer.status} {answer.body[:300]!r}")
     if answer.status != 200:
         raise RuntimeError(f"{method} {path}: {answer.status} {answer.body[:300]!r}")
 
