@@ -60,6 +60,12 @@ def test_a_flavor_that_is_not_seen_does_not_exist(stocked: Cloud) -> None:
     assert (answer.status, stocked.message(answer)) == (400, "marker [hers] not found")
 
 
+@pytest.mark.parametrize("method", ["GET", "DELETE"])
+def test_an_id_that_no_database_can_hold_is_of_no_flavor(any_cloud: Cloud, method: str) -> None:
+    """PostgreSQL refuses a NUL character even in a comparison."""
+    assert any_cloud.ask(method, "/flavors/%00").status == 404
+
+
 def test_the_creators_project_is_not_on_the_access_list(cloud: Cloud) -> None:
     """A private flavor is for nobody at first; a public one has no list."""
     cloud.must_make("p", is_public=False)

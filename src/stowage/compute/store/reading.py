@@ -27,6 +27,8 @@ OBJECT = {
 
 F = FLAVORS.c
 MOST_KNOWN = 10_000
+NUL = "\0"
+"""PostgreSQL refuses even to compare with it; no flavor has it."""
 UNREAD = "-"
 """Stands for extra specs that were not asked for: such a flavor is another value."""
 
@@ -36,6 +38,8 @@ def find(connection: sa.Connection, viewer: Viewer, flavorid: str) -> Flavor:
 
     Raises NotFound.
     """
+    if NUL in flavorid:
+        raise NotFound(f"Flavor {flavorid} could not be found.")
     statement = _select(connection.dialect.name).where(F.flavorid == flavorid, *_visible(viewer))
     row = connection.execute(statement.order_by(F.id).limit(1)).first()
     if row is None:

@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from stowage.compute.errors import Conflict, NotFound
 from stowage.compute.model import Flavor, NewFlavor
+from stowage.compute.store.reading import NUL
 from stowage.compute.store.tables import EXTRA_SPECS, FLAVORS, PROJECTS
 from stowage.storage.faults import broken_constraint, is_duplicate
 
@@ -21,6 +22,8 @@ def lock(connection: sa.Connection, flavorid: str) -> int:
 
     Raises NotFound.
     """
+    if NUL in flavorid:
+        raise NotFound(f"Flavor {flavorid} could not be found.")
     statement = sa.select(F.id).where(F.flavorid == flavorid).order_by(F.id).limit(1)
     number = connection.execute(statement.with_for_update()).scalar()
     if number is None:
