@@ -122,7 +122,8 @@ def test_a_query_can_be_explained(up: Up) -> None:
         timeout=60,
     )
     assert done.returncode == 0, done.stderr
-    assert "VGPU" in done.stdout
+    assert done.stdout.startswith("No candidates. First nothing was left after: 3 VGPU at once")
+    assert "2 providers have 3 VGPU free, but their max_unit is 2 (kvm-2_GPU0 " in done.stdout
 
 
 def test_a_query_that_is_wrong_is_told_so(up: Up) -> None:

@@ -7,7 +7,8 @@ import orjson
 
 from stowage.placement.api import answer, candidates_query, query
 from stowage.placement.api.candidates import RULE, check_names
-from stowage.placement.search.explain import Explanation, explain
+from stowage.placement.search.explain import explain
+from stowage.placement.search.explanation import Explanation
 from stowage.placement.service import Service
 from stowage.placement.since import Since
 from stowage.wire.content import JSON, check_accept

@@ -5,225 +5,131 @@ The same chains of constraints as in the search, with the survivors of each coun
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
-import numpy as np
-
-from stowage.placement.search import match
+from stowage.placement.search import match, near_misses, wording
 from stowage.placement.search.columns import Mask
 from stowage.placement.search.combine import in_tree
+from stowage.placement.search.explanation import (
+    IN_ONE_TREE,
+    TOGETHER,
+    Chain,
+    Explanation,
+    NearMiss,
+    Step,
+    blocker_of,
+)
 from stowage.placement.search.index import Index
 from stowage.placement.search.match import Link
+from stowage.placement.search.near_misses import Asked, Tested
 from stowage.placement.search.parts import Part, described, single_trees, split, tree_links
 from stowage.placement.search.plan import Plan
 from stowage.placement.search.request import Request
-from stowage.placement.search.rules import rules_of
-
-_EXAMPLES = 3
-_SHORTFALLS = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One constraint, and how many providers and trees were left after it."""
-
-    constraint: str
-    subject: str
-    providers: int
-    trees: int
-
-
-@dataclass(frozen=True, slots=True)
-class NearMiss:
-    """Providers (or trees, by their roots) that fail one constraint and no other."""
-
-    constraint: str
-    subject: str
-    count: int
-    text: str
-    examples: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Chain:
-    """The constraints of one part of the request, in the order in which they are asked."""
-
-    title: str
-    steps: tuple[Step, ...]
-    near_misses: tuple[NearMiss, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Blocker:
-    """The first constraint that left nobody."""
-
-    chain: str
-    constraint: str
-    subject: str
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """The whole answer; ``trees_left`` counts the trees that have candidates."""
-
-    providers: int
-    trees: int
-    trees_left: int
-    blocker: Blocker | None
-    chains: tuple[Chain, ...]
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain data, ready to be encoded."""
-        return asdict(self)
-
-    def as_text(self) -> str:
-        """The same for a terminal."""
-        return "\n".join(_lines(self)) + "\n"
+from stowage.placement.search.rules import Rule, rules_of
 
 
 def explain(index: Index, request: Request) -> Explanation:
-    """Count who is left after each constraint of a request."""
+    """Count who is left after each constraint of a request, and find who nearly was."""
     everybody = index.everybody()
     parts = list(split(index, request))
-    own = [_chain(index, described(part), _own_links(index, part), everybody) for part in parts]
-    lent = [chain for part in parts for chain in _lent(index, part, everybody)]
-    links = list(tree_links(index, request, parts))
-    trees = _chain(index, "trees", links, match.trees_of(index, everybody), "tree")
-    together = _together(index, request, parts, match.fold(index, links))
+    asked = [_asked(index, part, everybody) for part in parts]
+    trees = Tested.of(tree_links(index, request, parts), match.trees_of(index, everybody))
+    left = trees.without(None)
+    ruled, against = _ruled(index, request, parts, left)
+    chains = [tuple(_part_chains(index, one)) for one in asked]
     # A part that nobody has in his own tree may still be borrowed.
-    alone = [chain for chain, part in zip(own, parts, strict=True) if not part.loans]
+    alone = blocker_of(
+        own for one, (own, *_) in zip(asked, chains, strict=True) if not one.part.loans
+    )
+    whole = () if alone else tuple(_whole_chains(asked, trees, ruled))
     return Explanation(
         providers=len(index),
         trees=_trees(index, everybody),
-        trees_left=together.steps[-1].trees,
-        blocker=_blocker([*alone, trees, together]),
-        chains=(*own, *lent, trees, together),
+        trees_left=ruled[-1].trees if ruled else int(left.sum()),
+        blocker=alone or blocker_of(whole),
+        near_misses=(*near_misses.nearest(index, request, asked, trees), *against),
+        chains=(*chain.from_iterable(chains), *whole),
     )
 
 
-def _lent(index: Index, part: Part, everybody: Mask) -> Iterator[Chain]:
-    if index.sharing() and not part.group.suffix:
-        (name,) = part.amounts
-        links = match.lending(index, part.group, name)
-        yield _chain(index, f"{described(part)}, shared", links, everybody)
+def _part_chains(index: Index, asked: Asked) -> Iterator[Chain]:
+    yield _chain(index, described(asked.part), asked.part, asked.own)
+    if asked.lent is not None:
+        yield _chain(index, f"{described(asked.part)}, shared", asked.part, asked.lent)
 
 
-def _own_links(index: Index, part: Part) -> Iterator[Link]:
+def _whole_chains(asked: list[Asked], trees: Tested, ruled: Sequence[Step]) -> Iterator[Chain]:
+    # The one part of a tree that borrows nothing has been counted.
+    if len(trees.links) > 1 or asked[0].lent or asked[0].part.loans:
+        yield Chain(IN_ONE_TREE, None, _until_nobody(_tree_steps(trees)))
+    if ruled:
+        yield Chain(TOGETHER, None, _until_nobody(ruled))
+
+
+def _asked(index: Index, part: Part, everybody: Mask) -> Asked:
     if part.group.suffix:
-        return match.suffixed(index, part.group)
+        return Asked(part, Tested.of(match.suffixed(index, part.group), everybody), None)
     (name,) = part.amounts
-    return match.unsuffixed(index, part.group, name)
+    own = Tested.of(match.unsuffixed(index, part.group, name), everybody)
+    sharing = index.nobody()
+    sharing[index.sharing()] = True
+    # Who shares other things has nothing to do with it.
+    if not (sharing & index.table(name).having(index.size)).any():
+        return Asked(part, own, None)
+    return Asked(part, own, Tested.of(match.lending(index, part.group, name), sharing))
 
 
-def _chain(
-    index: Index, title: str, links: Iterable[Link], everybody: Mask, noun: str = "provider"
-) -> Chain:
-    fine = [part for link in links for part in (link.parts or (link,))]
-    masks = [link.test() for link in fine]
-    steps, left = [], everybody
-    for link, mask in zip(fine, masks, strict=True):
-        left = left & mask
-        steps.append(Step(link.constraint, link.subject, int(left.sum()), _trees(index, left)))
-    return Chain(title, tuple(steps), tuple(_near_misses(index, fine, masks, everybody, noun)))
+def _chain(index: Index, title: str, part: Part, tested: Tested) -> Chain:
+    steps = [_step(link, int(mask.sum()), _trees(index, mask)) for link, mask in tested.survivors()]
+    missed = tuple(near_misses.within(index, tested))
+    return Chain(title, part.group.suffix, _until_nobody(steps), missed)
+
+
+def _tree_steps(tested: Tested) -> list[Step]:
+    return [_step(link, None, int(mask.sum())) for link, mask in tested.survivors()]
+
+
+def _step(link: Link, providers: int | None, trees: int) -> Step:
+    text = wording.label(link.constraint, link.subject)
+    return Step(link.constraint, link.subject, text, providers, trees)
+
+
+def _until_nobody(steps: Sequence[Step]) -> tuple[Step, ...]:
+    """The steps up to the first that left nobody: after that there is nothing to count."""
+    for number, step in enumerate(steps, start=1):
+        if not step.trees:
+            return tuple(steps[:number])
+    return tuple(steps)
 
 
 def _trees(index: Index, mask: Mask) -> int:
     return int(match.trees_of(index, mask).sum())
 
 
-def _together(index: Index, request: Request, parts: list[Part], left: Mask) -> Chain:
-    """Rule after rule: how many trees have a way for all parts together."""
-    plan = Plan(index, request, parts)
-    rules = rules_of(index, request, parts)
+def _ruled(
+    index: Index, request: Request, parts: list[Part], left: Mask
+) -> tuple[list[Step], list[NearMiss]]:
+    """Rule after rule: how many trees have a way for all parts together, and who nearly has."""
     single = single_trees(index, parts)
-    alone = int((left & single).sum())
     roots = index.in_order(left & ~single).tolist()
-    count = alone + len(roots)
-    steps = [Step("trees", "left so far", count, count)]
-    for number, rule in enumerate(rules, start=1):
-        roots = [root for root in roots if any(True for _ in in_tree(plan, rules[:number], root))]
-        count = alone + len(roots)
-        steps.append(Step(rule.name, rule.subject, count, count))
-    return Chain("all together, in one tree", tuple(steps))
+    if not roots:
+        return [], []
+    alone = int((left & single).sum())
+    plan, rules = Plan(index, request, parts), rules_of(index, request, parts)
+    steps, against = [], []
+    for number, rule in enumerate(rules):
+        kept = [root for root in roots if _has_way(plan, rules[: number + 1], root)]
+        others = [*rules[:number], *rules[number + 1 :]]
+        passed = set(kept)
+        missed = [root for root in roots if root not in passed and _has_way(plan, others, root)]
+        if missed:
+            against.append(near_misses.against_rule(index, rule.name, rule.subject, missed))
+        text = wording.rule(rule.name, rule.subject)
+        steps.append(Step(rule.name, rule.subject, text, None, alone + len(kept)))
+        roots = kept
+    return steps, against
 
 
-def _blocker(chains: Iterable[Chain]) -> Blocker | None:
-    for chain in chains:
-        for step in chain.steps:
-            if not step.providers:
-                return Blocker(chain.title, step.constraint, step.subject)
-    return None
-
-
-def _near_misses(
-    index: Index, links: Sequence[Link], masks: Sequence[Mask], everybody: Mask, noun: str
-) -> Iterator[NearMiss]:
-    failures = np.zeros(index.size, np.int32)
-    for mask in masks:
-        failures += ~mask
-    for link, mask in zip(links, masks, strict=True):
-        missing = index.in_order(everybody & ~mask & (failures == 1)).tolist()
-        if not missing:
-            continue
-        if link.constraint == "capacity":
-            yield from _shortfalls(index, link, missing)
-        else:
-            yield _near_miss(index, link, missing, noun)
-
-
-def _near_miss(index: Index, link: Link, rows: list[int], noun: str) -> NearMiss:
-    count = len(rows)
-    examples = tuple(index.uuid_of(row) for row in rows[:_EXAMPLES])
-    one, several = _VERBS.get(link.constraint, ("fails", "fail"))
-    who = f"1 {noun} {one}" if count == 1 else f"{count} {noun}s {several}"
-    return NearMiss(link.constraint, link.subject, count, f"{who} {link.subject}", examples)
-
-
-# For one, and for several.
-_VERBS = {
-    "capacity": ("lacks", "lack"),
-    "inventory": ("has no inventory of", "have no inventory of"),
-    "units": ("does not admit (min, max, step)", "do not admit (min, max, step)"),
-    "required": ("lacks trait", "lack trait"),
-    "forbidden": ("has forbidden trait", "have forbidden trait"),
-    "member_of": ("is outside aggregate", "are outside aggregate"),
-    "not member_of": ("is inside aggregate", "are inside aggregate"),
-    "in_tree": ("is outside the tree of", "are outside the tree of"),
-    "tree": ("lacks", "lack"),
-    "total": ("cannot give", "cannot give"),
-}
-
-
-def _shortfalls(index: Index, link: Link, rows: list[int]) -> Iterator[NearMiss]:
-    """By how much they fall short, the smallest gaps first."""
-    amount, name = link.subject.split(" ", 1)
-    lacking: dict[int, list[int]] = {}
-    for row in rows:
-        provider = index.provider(row)
-        free = provider.inventories[name].capacity - provider.used.get(name, 0)
-        lacking.setdefault(int(amount) - free, []).append(row)
-    for short in sorted(lacking)[:_SHORTFALLS]:
-        yield _near_miss(
-            index, link._replace(subject=f"{short} {name}"), lacking[short], "provider"
-        )
-
-
-def _lines(explanation: Explanation) -> Iterator[str]:
-    yield f"{explanation.providers} providers in {explanation.trees} trees"
-    for chain in explanation.chains:
-        if chain.steps:
-            yield f"\n{chain.title}"
-        for step in chain.steps:
-            counts = f"{step.providers:>8} providers {step.trees:>8} trees"
-            yield f"{counts}  {step.constraint}: {step.subject}"
-        for miss in chain.near_misses:
-            yield f"    near miss: {miss.text}, e.g. {', '.join(miss.examples)}"
-    yield ""
-    blocker = explanation.blocker
-    if blocker is None:
-        yield f"trees with candidates: {explanation.trees_left}"
-    else:
-        yield f"no candidates: nothing left after {blocker.constraint}: {blocker.subject}"
-        yield f"({blocker.chain})"
+def _has_way(plan: Plan, rules: list[Rule], root: int) -> bool:
+    return any(True for _ in in_tree(plan, rules, root))

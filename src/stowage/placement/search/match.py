@@ -78,7 +78,7 @@ def lending(index: Index, group: Group, resource_class: str) -> Iterator[Link]:
     # Sharing reaches out of a tree, in_tree keeps everything inside one.
     if group.in_tree:
         yield Link("sharing", "excluded by in_tree", index.nobody)
-    yield Link("sharing", "in an aggregate of the tree", partial(_sharing, index))
+    yield Link("sharing", "by aggregate", partial(_sharing, index))
     yield _fitting(index, resource_class, group.resources[resource_class])
     yield from _traits(index, (), group.forbidden)
     yield from _aggregates(index, group.member_of, group.not_member_of)
@@ -132,7 +132,7 @@ def _in_tree(index: Index, uuid: str, binding: bool) -> Link:
         return Link("in_tree", f"{uuid}, which does not exist", index.nobody)
     if not binding:
         # A group without resources is not held to the tree, only to its existence.
-        return Link("in_tree", f"{uuid} exists", index.everybody)
+        return Link("in_tree", f"{uuid}, which exists", index.everybody)
     return Link("in_tree", uuid, partial(_tree_of, index, row))
 
 

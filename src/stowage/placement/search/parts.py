@@ -95,16 +95,26 @@ def shared_classes(parts: list[Part]) -> dict[str, int]:
     }
 
 
+def loans_of(index: Index, group: Group, lending: Mask) -> tuple[Loan, ...]:
+    """What the sharing providers among ``lending`` give to the trees that may use it."""
+    rows = [row for row in index.sharing() if lending[row]]
+    if group.suffix or not group.not_member_of:
+        return tuple(Loan(row, index.reach(row)) for row in rows)
+    # A root in a forbidden aggregate forbids it to its whole tree, borrowed things, too.
+    allowed = ~index.in_any_aggregate(group.not_member_of)
+    return tuple(Loan(row, index.reach(row) & allowed) for row in rows)
+
+
 def described(part: Part) -> str:
     """What a part asks for, in words."""
     asked = ", ".join(f"{amount} {name}" for name, amount in part.amounts.items())
-    return f"{asked or 'no resources'} for group {part.group.suffix!r}"
+    place = f" in group {part.group.suffix}" if part.group.suffix else ""
+    return f"{asked or 'no resources'}{place}"
 
 
 def _suffixed(index: Index, group: Group) -> Iterator[tuple[Amounts, Mask, tuple[Loan, ...]]]:
     own = match.fold(index, match.suffixed(index, group))
-    lenders = [row for row in index.sharing() if own[row]]
-    yield group.resources, own, tuple(Loan(row, index.reach(row)) for row in lenders)
+    yield group.resources, own, loans_of(index, group, own)
 
 
 def _unsuffixed(index: Index, group: Group) -> Iterator[tuple[Amounts, Mask, tuple[Loan, ...]]]:
@@ -116,13 +126,7 @@ def _unsuffixed(index: Index, group: Group) -> Iterator[tuple[Amounts, Mask, tup
 def _loans(index: Index, group: Group, name: str) -> tuple[Loan, ...]:
     if not index.sharing():
         return ()
-    lending = match.fold(index, match.lending(index, group, name))
-    rows = [row for row in index.sharing() if lending[row]]
-    if not group.not_member_of:
-        return tuple(Loan(row, index.reach(row)) for row in rows)
-    # A root in a forbidden aggregate forbids it to its whole tree, borrowed things, too.
-    allowed = ~index.in_any_aggregate(group.not_member_of)
-    return tuple(Loan(row, index.reach(row) & allowed) for row in rows)
+    return loans_of(index, group, match.fold(index, match.lending(index, group, name)))
 
 
 def _collective_traits(index: Index, parts: list[Part]) -> Iterator[Link]:
