@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from pathlib import Path
 
 from stowage.cli.failure import Failure
 
@@ -68,6 +70,17 @@ def run(name: str, load: object, arguments: argparse.Namespace) -> None:
         serve.serve(name, load, listen)  # type: ignore[arg-type]
     except serve.CannotServe as reason:
         raise Failure(str(reason)) from None
+
+
+def command(service: str, configuration: Path, arguments: argparse.Namespace) -> list[str]:
+    """What starts ``stowage SERVICE serve`` in a process of its own, listening the same way."""
+    words = [sys.executable, "-m", "stowage.cli.main", service, "serve"]
+    words += ["--config-file", str(configuration)]
+    words += ["--host", arguments.host, "--port", str(arguments.port)]
+    words += ["--workers", str(arguments.workers), "--threads", str(arguments.threads)]
+    if not arguments.keep_alive:
+        words.append("--no-keep-alive")
+    return words
 
 
 def _positive(text: str) -> int:

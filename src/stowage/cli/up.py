@@ -116,11 +116,11 @@ def _run(arguments: argparse.Namespace) -> int:
     # background lets us ignore SIGINT.
     signal.signal(signal.SIGTERM, _interrupt)
     signal.signal(signal.SIGINT, _interrupt)
-    servers = [_launch(_command(configuration, arguments), arguments)]
+    servers = [_launch(listen.command("placement", configuration, arguments), arguments)]
     try:
         made = _fill(servers[0], arguments)
         compute = up_compute.configure(directory)
-        servers.append(_launch(up_compute.command(compute, beside), arguments))
+        servers.append(_launch(listen.command("compute", compute, beside), arguments))
         flavors = up_compute.fill(
             servers[1], _url(beside), empty=arguments.empty, patience=PATIENCE
         )
@@ -145,17 +145,6 @@ def _configure(directory: Path) -> Path:
     except OSError as fault:
         raise Failure(f"cannot write to {directory}: {fault.strerror}") from None
     return path
-
-
-def _command(configuration: Path, arguments: argparse.Namespace) -> list[str]:
-    """What starts ``stowage placement serve``."""
-    command = [sys.executable, "-m", "stowage.cli.main", "placement", "serve"]
-    command += ["--config-file", str(configuration)]
-    command += ["--host", arguments.host, "--port", str(arguments.port)]
-    command += ["--workers", str(arguments.workers), "--threads", str(arguments.threads)]
-    if not arguments.keep_alive:
-        command.append("--no-keep-alive")
-    return command
 
 
 def _launch(command: list[str], arguments: argparse.Namespace) -> subprocess.Popen[bytes]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -82,17 +81,6 @@ def configure(directory: Path) -> Path:
         raise Failure(f"cannot write to {directory}: {fault.strerror}") from None
     compute.with_books([str(path)], migrate.sync)
     return path
-
-
-def command(configuration: Path, arguments: argparse.Namespace) -> list[str]:
-    """What starts the service."""
-    words = [sys.executable, "-m", "stowage.cli.main", "compute", "serve"]
-    words += ["--config-file", str(configuration)]
-    words += ["--host", arguments.host, "--port", str(arguments.port)]
-    words += ["--workers", str(arguments.workers), "--threads", str(arguments.threads)]
-    if not arguments.keep_alive:
-        words.append("--no-keep-alive")
-    return words
 
 
 def fill(server: subprocess.Popen[bytes], url: str, *, empty: bool, patience: float) -> int:

@@ -5,7 +5,10 @@ nova checks a body before it checks who sends it, so we do.
 
 from __future__ import annotations
 
-from stowage.compute.api import boot, discovery, extra_specs, flavor_access, flavors, registry
+from functools import partial
+
+from stowage.compute.api import boot, extra_specs, flavor_access, flavors, registry
+from stowage.compute.api.discovery import Discovery, all_versions, one_version
 from stowage.compute.api.door import guarded, named
 from stowage.compute.service import Service
 from stowage.wire.app import Route
@@ -15,15 +18,16 @@ VERSIONS = ("/v2.1", "/v2")
 
 def routes(service: Service) -> list[Route]:
     """Every path and what answers for it; paths of a version also with a project in front."""
+    prefix = service.settings.link_prefix
     own: list[Route] = [
-        ("/", guarded(discovery.Versions(service), versioned=False)),
+        ("/", guarded(Discovery(partial(all_versions, prefix)), versioned=False)),
         ("/stowage/extra-specs", registry.KnownExtraSpecs()),
     ]
     return own + [route for version in VERSIONS for route in _below(version, service)]
 
 
 def _below(version: str, service: Service) -> list[Route]:
-    document = guarded(discovery.VersionDocument(service))
+    document = guarded(Discovery(partial(one_version, service.settings.link_prefix)))
     paths: list[Route] = [(version, document), (f"{version}/", document)]
     paths.append((f"{version}/{{project_id}}/", document))
     for path, resource in _resources(service):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import falcon
@@ -11,7 +12,6 @@ from stowage.compute.api.links import quoted, replaced, root_url
 from stowage.compute.api.paths import LEGACY, STRICT, is_legacy, unknown_path, version_of
 from stowage.compute.api.versions import MAXIMUM, MINIMUM
 from stowage.compute.bare import Ready
-from stowage.compute.service import Service
 from stowage.wire.content import JSON
 from stowage.wire.errors import HttpError
 
@@ -40,56 +40,43 @@ CURRENT = _version("v2.1", STRICT, "CURRENT", "2013-07-23T11:33:21Z", versions=T
 _TOLD = ("id", "status", "version", "min_version", "updated")
 
 
-class _AnyMethod:
-    """Discovery answers whatever the method."""
+class Discovery:
+    """Answers with a document, whatever the method."""
+
+    def __init__(self, document: Callable[[falcon.Request], Document]) -> None:
+        self._document = document
 
     def on_get(self, req: falcon.Request, resp: falcon.Response) -> None:
         """Answer."""
-        resp.data = json.dumps(self.document(req)).encode()
+        resp.data = json.dumps(self._document(req)).encode()
 
     on_post = on_put = on_delete = on_patch = on_head = on_options = on_get
 
-    def document(self, req: falcon.Request) -> Document:
-        """What is answered."""
-        raise NotImplementedError
 
-
-class Versions(_AnyMethod):
-    """``/``."""
-
-    def __init__(self, service: Service) -> None:
-        self._prefix = service.settings.link_prefix
-
-    def document(self, req: falcon.Request) -> Document:
-        """All versions."""
-        base = replaced(root_url(req), self._prefix)
-        return {
-            "versions": [
-                {
-                    **{key: version[key] for key in _TOLD},
-                    "links": [{"rel": "self", "href": f"{base}{version['path']}/"}],
-                }
-                for version in (OLD, CURRENT)
-            ]
-        }
-
-
-class VersionDocument(_AnyMethod):
-    """``/v2.1/`` and ``/v2/``."""
-
-    def __init__(self, service: Service) -> None:
-        self._prefix = service.settings.link_prefix
-
-    def document(self, req: falcon.Request) -> Document:
-        """One version."""
-        version = OLD if is_legacy(req.env["PATH_INFO"]) else CURRENT
-        base = replaced(root_url(req), self._prefix)
-        links = [
-            {"rel": "self", "href": f"{base}{version['path']}/"},
-            {"rel": "describedby", "type": "text/html", "href": "http://docs.openstack.org/"},
+def all_versions(prefix: str | None, req: falcon.Request) -> Document:
+    """What ``/`` shows."""
+    base = replaced(root_url(req), prefix)
+    return {
+        "versions": [
+            {
+                **{key: version[key] for key in _TOLD},
+                "links": [{"rel": "self", "href": f"{base}{version['path']}/"}],
+            }
+            for version in (OLD, CURRENT)
         ]
-        told = {key: version[key] for key in _TOLD}
-        return {"version": {**told, "links": links, "media-types": version["media-types"]}}
+    }
+
+
+def one_version(prefix: str | None, req: falcon.Request) -> Document:
+    """What ``/v2.1/`` and ``/v2/`` show."""
+    version = OLD if is_legacy(req.env["PATH_INFO"]) else CURRENT
+    base = replaced(root_url(req), prefix)
+    links = [
+        {"rel": "self", "href": f"{base}{version['path']}/"},
+        {"rel": "describedby", "type": "text/html", "href": "http://docs.openstack.org/"},
+    ]
+    told = {key: version[key] for key in _TOLD}
+    return {"version": {**told, "links": links, "media-types": version["media-types"]}}
 
 
 def elsewhere(prefix: str | None, req: falcon.Request) -> HttpError:
