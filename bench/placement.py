@@ -55,9 +55,11 @@ def main() -> int:
     size = QUICK if options.quick else FULL
     folder = Path(tempfile.mkdtemp(prefix="stowage-bench-"))
     mariadb = MariaDB(*DURABLE)
+    stage = Stage(mariadb, folder)
     try:
-        report = run(Stage(mariadb, folder), size, " --quick" if options.quick else "")
+        report = run(stage, size, " --quick" if options.quick else "")
     finally:
+        stage.stop()
         mariadb.stop()
         shutil.rmtree(folder, ignore_errors=True)
     print(report.text())

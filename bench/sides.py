@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,11 +39,13 @@ class Stage:
     mariadb: MariaDB
     folder: Path
     workers: int = 2
+    started: list[Server] = field(default_factory=list)
 
     def start_ours(self, url: str | None = None) -> Side:
         """Our service, on a new database unless ``url`` names one."""
         url = url or self.mariadb.new_database()
         server = ours.serve(url, self.folder, workers=self.workers)
+        self.started.append(server)
         return Side(OURS, server, url)
 
     def start_upstream(self, like: Side | None = None, threads: int = 1) -> Side:
@@ -53,7 +55,13 @@ class Stage:
         if like is not None:
             self.copy(like.url, url)
         server = upstream.serve(url, self.folder, workers=self.workers, threads=threads)
+        self.started.append(server)
         return Side(UPSTREAM, server, url)
+
+    def stop(self) -> None:
+        """Stop what still runs: nothing, unless a measurement failed."""
+        for server in self.started:
+            server.stop()
 
     def copy(self, source: str, target: str) -> None:
         """Make each of upstream's tables in ``target`` hold what it holds in ``source``."""
