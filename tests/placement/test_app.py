@@ -19,6 +19,7 @@ from servers.wire import Caller
 
 PEOPLE = {"OpenStack-API-Version": "placement latest"}
 ADMIN = {**PEOPLE, "X-Auth-Token": "admin"}
+JSON = "application/json"
 
 
 @pytest.fixture(scope="module")
@@ -173,6 +174,16 @@ def test_a_wrong_configuration_stops_the_import(tmp_path: Path) -> None:
     assert "connection" in done.stderr
 
 
+def test_the_cloud_is_read_before_the_first_request(tmp_path: Path) -> None:
+    """A restart with many hosts must not show in anybody's answer."""
+    inside.Inside(inside.service(tmp_path)).ask(
+        "POST", "/resource_providers", b'{"name": "host"}', {**ADMIN, "Content-Type": JSON}
+    )
+    again = inside.Inside(inside.service(tmp_path))
+    lines = again.ask("GET", "/metrics").body.decode().splitlines()
+    assert 'stowage_index_providers{service="placement"} 1.0' in lines
+
+
 def test_a_database_that_is_away_is_503(tmp_path: Path) -> None:
     """Reads, writes and the index say so, without a word of the driver; nothing is a 500."""
     database = MariaDB()
@@ -187,7 +198,7 @@ def test_a_database_that_is_away_is_503(tmp_path: Path) -> None:
         ("POST", "/resource_providers", b'{"name": "host"}'),
     ]
     for method, path, body in asked:
-        answer = service.ask(method, path, body, {**ADMIN, "Content-Type": "application/json"})
+        answer = service.ask(method, path, body, {**ADMIN, "Content-Type": JSON})
         assert answer.status == 503
         (error,) = answer.json()["errors"]
         assert "The database does not answer. Please try again later." in error["detail"]

@@ -65,6 +65,8 @@ def build(conf: cfg.ConfigOpts) -> WSGIApplication:
     """
     service = service_of(conf)
     prepare(conf, service.books)
+    with service.live.current():
+        pass  # A large cloud takes seconds to read: the first request need not wait for it.
     routes = [("/", Discovery()), *api.routes(service)]
     counts = metrics_of(service) if conf.stowage.metrics else None
     return assemble(conf, DIALECT, routes, counts)
