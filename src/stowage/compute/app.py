@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from oslo_config import cfg
 
 from stowage import __version__
+from stowage.clients.glance import Images
 from stowage.clients.keystone import Projects
 from stowage.compute import api, config, policies, settings
 from stowage.compute.api.gate import Gate
@@ -54,6 +55,7 @@ def service_of(conf: cfg.ConfigOpts) -> Service:
         catalog=Catalog(books, outbox_of(conf, books)),
         policy=Policy(conf, policies.rules(), _refused),
         projects=Projects(conf),
+        images=Images(conf),
     )
 
 

@@ -101,7 +101,8 @@ def register(conf: cfg.ConfigOpts) -> None:
         *others, last = conf.cors[name]
         conf.set_default(name, [*others, _VERSION_HEADER, last], group="cors")
     _register_messaging(conf)
-    _register_keystone(conf)
+    _register_client(conf, "keystone", "identity")
+    _register_client(conf, "glance", "image")
 
 
 def load(files: list[str] | None = None, directories: list[str] | None = None) -> cfg.ConfigOpts:
@@ -148,8 +149,8 @@ def _register_messaging(conf: cfg.ConfigOpts) -> None:
     conf.set_default("control_exchange", "nova")
 
 
-def _register_keystone(conf: cfg.ConfigOpts) -> None:
-    loading.register_session_conf_options(conf, "keystone")
+def _register_client(conf: cfg.ConfigOpts, group: str, service_type: str) -> None:
+    loading.register_session_conf_options(conf, group)
     options = loading.get_adapter_conf_options(include_deprecated=False)
-    cfg.set_defaults(options, valid_interfaces=["internal", "public"], service_type="identity")
-    conf.register_opts(options, group="keystone")
+    cfg.set_defaults(options, valid_interfaces=["internal", "public"], service_type=service_type)
+    conf.register_opts(options, group=group)

@@ -10,6 +10,7 @@ from typing import Any
 
 import falcon
 
+from stowage.clients.glance import CannotAsk
 from stowage.compute import errors
 from stowage.compute.bare import Ready, bare
 from stowage.storage.errors import Contended, Unavailable, Unstorable
@@ -76,6 +77,11 @@ def _unavailable(refusal: Unavailable) -> HttpError:
     return fault(503)
 
 
+def _cannot_ask(refusal: CannotAsk) -> HttpError:
+    LOG.error("%s", refusal)
+    return fault(503)
+
+
 REFUSALS: Mapping[type[Exception], Callable[[Any], HttpError]] = MappingProxyType(
     {
         errors.NotFound: _with_status(404),
@@ -84,5 +90,6 @@ REFUSALS: Mapping[type[Exception], Callable[[Any], HttpError]] = MappingProxyTyp
         Unstorable: _unstorable,
         Contended: _contended,
         Unavailable: _unavailable,
+        CannotAsk: _cannot_ask,
     }
 )

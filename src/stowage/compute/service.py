@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from stowage.clients.glance import Images
 from stowage.clients.keystone import Projects
 from stowage.compute.flavors.catalog import Catalog
 from stowage.compute.settings import Settings
@@ -12,9 +13,10 @@ from stowage.wire.policy import Policy
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """The flavors, who may do what, which projects there are, and the operator's choices."""
+    """The flavors, who may do what, which projects and images there are, what is configured."""
 
     settings: Settings
     catalog: Catalog
     policy: Policy
     projects: Projects
+    images: Images

@@ -1,4 +1,4 @@
-"""What a boot must say of its flavor."""
+"""What a boot must say of its flavor, and may say of its image."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BOOT = Body(
         "properties": {
             "server": {
                 "type": "object",
-                "properties": {"flavorRef": _FLAVOR_REF},
+                "properties": {"flavorRef": _FLAVOR_REF, "imageRef": {"type": "string"}},
                 "required": ["flavorRef"],
             }
         },
