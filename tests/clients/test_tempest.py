@@ -9,11 +9,12 @@ import pytest
 import requests
 
 from clients.conftest import Cloud
-from servers import tempest
+from servers import glance, tempest
+from servers.glance import Glance
 
-# tempest.api.compute.flavors.test_flavors_negative is about booting from an image of Glance.
 MODULES = (
     "tempest.api.compute.flavors.test_flavors",
+    "tempest.api.compute.flavors.test_flavors_negative",
     "tempest.api.compute.admin.test_flavors",
     "tempest.api.compute.admin.test_flavors_access",
     "tempest.api.compute.admin.test_flavors_access_negative",
@@ -22,7 +23,15 @@ MODULES = (
     "tempest.api.compute.admin.test_flavors_microversions",
     "tempest.api.compute.test_versions",
 )
-TESTS = 43
+TESTS = 44
+
+
+@pytest.fixture(scope="module")
+def images(cloud: Cloud, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Glance]:
+    """Glance, in the catalogue of the cloud: one of the tests boots from an image of its own."""
+    service = glance.serve(tmp_path_factory.mktemp("glance"), cloud.keystone)
+    yield service
+    service.stop()
 
 
 @pytest.fixture
@@ -39,7 +48,7 @@ def flavors(cloud: Cloud) -> Iterator[None]:
         requests.delete(f"{address}/{number}", headers=headers, timeout=30).raise_for_status()
 
 
-@pytest.mark.usefixtures("flavors")
+@pytest.mark.usefixtures("images", "flavors")
 def test_tempest_finds_nothing_wrong_with_flavors(cloud: Cloud, tmp_path: Path) -> None:
     """All tests of these modules run, none is skipped, all pass."""
     outcome = tempest.run(tmp_path, cloud.keystone, MODULES)

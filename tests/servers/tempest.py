@@ -1,4 +1,4 @@
-"""Runs tests of tempest 47.0.0 against a cloud that has Keystone and a compute service only."""
+"""Runs tests of tempest 47.0.0 against a cloud of Keystone, Glance and a compute service."""
 
 from __future__ import annotations
 
@@ -78,7 +78,6 @@ def _account(user: str, project: str, role: str) -> dict[str, object]:
 
 
 def _settings(folder: Path, keystone: Keystone) -> dict[str, dict[str, str]]:
-    # The base class of the admin tests makes a client for images without using it.
     absent = ("neutron", "cinder", "swift", "horizon", "placement")
     return {
         "DEFAULT": {"log_file": str(folder / "tempest.log")},

@@ -1,7 +1,8 @@
 """Virtual environments of the packages that we are measured against, each made once.
 
 They live in ``.cache/`` in the repository. A variable can name the Python of a ready one
-instead: ``STOWAGE_NOVA_PYTHON``, ``STOWAGE_KEYSTONE_PYTHON``, ``STOWAGE_TEMPEST_PYTHON``.
+instead: ``STOWAGE_NOVA_PYTHON``, ``STOWAGE_KEYSTONE_PYTHON``, ``STOWAGE_GLANCE_PYTHON``,
+``STOWAGE_TEMPEST_PYTHON``.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ CACHE = Path(__file__).resolve().parents[2] / ".cache"
 REQUIREMENTS: Mapping[str, tuple[str, ...]] = {
     "nova": ("nova==34.0.0", "PyMySQL", "psycopg2-binary", "uwsgi"),
     "keystone": ("keystone==30.0.0", "uwsgi"),
+    "glance": ("glance==33.0.0", "uwsgi"),
     "tempest": ("tempest==47.0.0",),
 }
 
