@@ -17,6 +17,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import URL, Engine, make_url
 from sqlalchemy.pool import QueuePool
 
+from stowage.storage import wal
+
 DRIVERS = {"mysql": "mysql+pymysql", "mariadb": "mysql+pymysql", "postgresql": "postgresql+psycopg"}
 """Which driver stands behind the URLs of existing configuration files."""
 
@@ -99,7 +101,8 @@ def _prepare(engine: Engine, pool: Pool) -> None:
 def _prepare_sqlite(connection: Any, record: Any) -> None:
     connection.isolation_level = None  # we say BEGIN ourselves
     connection.create_function("regexp", 2, _regexp, deterministic=True)
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
+    wal.switch_on(connection)
+    for pragma in ("synchronous=NORMAL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
 
 

@@ -12,6 +12,7 @@ from sqlalchemy import URL
 
 from stowage.placement.ledger.backends import Backend, Row, Statement
 from stowage.placement.ledger.faults import DuplicateKey, Transient, Unavailable, unstorable
+from stowage.storage import wal
 
 #: How long a writer waits for its turn.
 BUSY_SECONDS = 60
@@ -34,7 +35,7 @@ def backend(url: URL, options: dict[str, Any]) -> Backend:
             cached_statements=512,
             uri=path.startswith("file:"),
         )
-        connection.execute("PRAGMA journal_mode=WAL")
+        wal.switch_on(connection)
         connection.execute(f"PRAGMA synchronous={'FULL' if durable else 'OFF'}")
         return connection
 
