@@ -6,45 +6,20 @@ active image whose ``min_ram`` is the id.
 
 from __future__ import annotations
 
-import json
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from servers.double import Answers, Double
 
 
-class GlanceDouble:
-    """Runs in a thread of this process until ``stop``."""
+class GlanceDouble(Double):
+    """Its base URL has no version."""
 
     def __init__(self) -> None:
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
-        self._thread.start()
-
-    @property
-    def url(self) -> str:
-        """Its base URL, without a version."""
-        return f"http://127.0.0.1:{self._server.server_address[1]}"
-
-    def stop(self) -> None:
-        """End it."""
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
+        super().__init__(_Images)
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _Images(Answers):
     def do_GET(self) -> None:
         image_id = self.path.removeprefix("/v2/images/")
-        status, body = 200, {"id": image_id, "status": "active", "size": 1, "min_disk": 0}
         if image_id.startswith("status-"):
-            status = int(image_id.removeprefix("status-"))
-        else:
-            body["min_ram"] = int(image_id)
-        data = json.dumps(body).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
+            return self.answer(int(image_id.removeprefix("status-")), {})
+        image = {"id": image_id, "status": "active", "size": 1, "min_disk": 0}
+        return self.answer(200, image | {"min_ram": int(image_id)})
